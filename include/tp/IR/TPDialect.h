@@ -1,0 +1,15 @@
+//===- TPDialect.h - The tp dialect -----------------------------*- C++ -*-===//
+//
+// The dialect class. Attributes, types and operations have headers of their
+// own; TP.h includes them all.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TP_IR_TPDIALECT_H
+#define TP_IR_TPDIALECT_H
+
+#include "mlir/IR/Dialect.h"
+
+#include "tp/IR/TPDialect.h.inc"
+
+#endif // TP_IR_TPDIALECT_H

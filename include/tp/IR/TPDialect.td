@@ -1,0 +1,43 @@
+//===- TPDialect.td - The tp dialect -----------------------*- tablegen -*-===//
+//
+// Declares the dialect of exported programs and the base classes that its
+// attributes, types and operations share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TP_IR_TPDIALECT_TD
+#define TP_IR_TPDIALECT_TD
+
+include "mlir/IR/DialectBase.td"
+
+def TP_Dialect : Dialect {
+  let name = "tp";
+  let cppNamespace = "::mlir::tp";
+  let summary = "exported programs: torch.export, tensorplay.export, torch.fx";
+  let description = [{
+    The `tp` dialect holds *exported programs* one to one: an operation is a
+    node of the graph, with the node's name, target, arguments and metadata as
+    the framework recorded them, and importing and exporting lose none of them.
+
+    A program declares its state (parameters, buffers, constants), the symbolic
+    dimensions of its inputs and the graph itself:
+
+    ```mlir
+    tp.program @forward dims(b in [1, 64]) {
+      tp.state parameter @w : tensor<4x3xf32>
+      %x = tp.placeholder "x" : tensor<?x3xf32, #tp.shape<[b, 3]>>
+      %w = tp.get_attr @w : tensor<4x3xf32>
+      %linear = tp.call_function "aten.linear.default"(%x, %w, None) : (tensor<?x3xf32, #tp.shape<[b, 3]>>, tensor<4x3xf32>) -> tensor<?x4xf32, #tp.shape<[b, 4]>>
+      tp.output (%linear) : tensor<?x4xf32, #tp.shape<[b, 4]>>
+    }
+    ```
+  }];
+  let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
+  let extraClassDeclaration = [{
+    void registerAttributes();
+    void registerTypes();
+  }];
+}
+
+#endif // TP_IR_TPDIALECT_TD
