@@ -1,0 +1,54 @@
+//===- ZipFormat.h - Numbers of the zip file format -------------*- C++ -*-===//
+//
+// Signatures, record sizes and field offsets of PKWARE's APPNOTE.TXT 6.3, as
+// far as the reader needs them. All numbers in a zip file are little-endian.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TP_LIB_TARGET_ARCHIVE_ZIPFORMAT_H
+#define TP_LIB_TARGET_ARCHIVE_ZIPFORMAT_H
+
+#include "llvm/Support/Endian.h"
+#include <cstddef>
+#include <cstdint>
+
+namespace mlir::tp::archive::zip {
+
+constexpr uint32_t LocalSignature = 0x04034b50;
+constexpr uint32_t DirectorySignature = 0x02014b50;
+constexpr uint32_t EndSignature = 0x06054b50;
+constexpr uint32_t Zip64EndSignature = 0x06064b50;
+constexpr uint32_t Zip64LocatorSignature = 0x07064b50;
+
+constexpr size_t LocalSize = 30;
+constexpr size_t DirectorySize = 46;
+constexpr size_t EndSize = 22;
+constexpr size_t Zip64EndSize = 56;
+constexpr size_t Zip64LocatorSize = 20;
+constexpr size_t MaxCommentSize = 0xffff;
+
+constexpr uint16_t Zip64ExtraTag = 0x0001;
+
+/// Values that say "see the Zip64 record".
+constexpr uint16_t Saturated16 = 0xffff;
+constexpr uint32_t Saturated32 = 0xffffffff;
+
+constexpr uint16_t FlagEncrypted = 1u << 0;
+constexpr uint16_t FlagDataDescriptor = 1u << 3;
+constexpr uint16_t FlagPatched = 1u << 5;
+constexpr uint16_t FlagStrongEncryption = 1u << 6;
+constexpr uint16_t FlagMaskedHeader = 1u << 13;
+
+inline uint16_t read16(const char *at) {
+  return llvm::support::endian::read16le(at);
+}
+inline uint32_t read32(const char *at) {
+  return llvm::support::endian::read32le(at);
+}
+inline uint64_t read64(const char *at) {
+  return llvm::support::endian::read64le(at);
+}
+
+} // namespace mlir::tp::archive::zip
+
+#endif // TP_LIB_TARGET_ARCHIVE_ZIPFORMAT_H
