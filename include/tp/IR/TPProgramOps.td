@@ -27,7 +27,7 @@ def TP_ArchiveOp : TP_Op<"archive", [Symbol]> {
 }
 
 def TP_ProgramOp : TP_Op<"program", [IsolatedFromAbove, Symbol, SymbolTable,
-    SingleBlock, DeclareOpInterfaceMethods<OpAsmOpInterface, ["getDefaultDialect"]>]> {
+    SingleBlock]> {
   let summary = "an exported program";
   let description = [{
     Holds the program's state and subgraphs, as symbols, and its graph: the
@@ -69,7 +69,7 @@ def TP_ProgramOp : TP_Op<"program", [IsolatedFromAbove, Symbol, SymbolTable,
 }
 
 def TP_GraphOp : TP_Op<"graph", [IsolatedFromAbove, Symbol, SymbolTable,
-    SingleBlock, DeclareOpInterfaceMethods<OpAsmOpInterface, ["getDefaultDialect"]>]> {
+    SingleBlock]> {
   let summary = "a subgraph that higher-order operators and module calls name";
   let description = [{
     A graph of its own: placeholders, nodes, `tp.output`. It is a symbol of the
