@@ -157,7 +157,11 @@ def operator_module(info, sample):
             given = iter(args)
             full = [next(given) if isinstance(x, torch.Tensor) else x for x in leaves]
             first, rest, named = pytree.tree_unflatten(full, spec)
-            return info.op(first, *rest, **named)
+            result = info.op(first, *rest, **named)
+            # torch.return_types have no serialised name: torch cannot save them.
+            if isinstance(result, tuple) and type(result).__module__ == "torch.return_types":
+                return tuple(result)
+            return result
 
     return Operator(), tensors
 
@@ -191,10 +195,10 @@ def run_opinfo(name, out, check_load):
                 break
     except Exception as error:
         failures.append(entry("opinfo", name, reason=first_line(error)))
-    # A sample that fails matters only where the operator then has no program.
-    for item in failures:
-        item["operator_exported"] = bool(done)
-    return done + failures
+    if done:
+        return done
+    # One entry for an operator that torch cannot export, with the first reason.
+    return [entry("opinfo", name, reason=failures[0]["reason"] if failures else "no samples")]
 
 
 def load_cases():
@@ -257,8 +261,13 @@ def run_skew(out):
 def run_tensorplay(out, only):
     """tensorplay's archives: a process of its own, torch stays out of it."""
     folder = os.path.join(out, "tensorplay")
-    command = [sys.executable, os.path.join(HERE, "cases", "tensorplay_cases.py"), folder]
+    script = os.path.join(HERE, "cases", "tensorplay_cases.py")
+    command = [sys.executable, script, folder]
     if only:
+        only = only.split("/")[0]
+        with open(script) as file:
+            if f"def {only}(" not in file.read():
+                return []
         command += ["--names", only]
     done = subprocess.run(command, capture_output=True, text=True, timeout=TASK_SECONDS)
     if done.returncode != 0:
@@ -274,8 +283,11 @@ def run_tensorplay(out, only):
             if os.path.exists(os.path.join(out, path)):
                 found.append(entry("tensorplay", label, path))
             else:
-                reason = status.get("export") if stage == "program" else "not decomposed"
-                found.append(entry("tensorplay", label, reason=str(reason)))
+                keys = ("export", "saved") if stage == "program" else ("decomposed",)
+                reasons = [str(status.get(key, "")) for key in keys]
+                bad = [r for r in reasons if r not in ("", "-", "ok")]
+                reason = bad[0] if bad else "not written"
+                found.append(entry("tensorplay", label, reason=reason))
     return found
 
 
@@ -372,39 +384,38 @@ class Worker:
 
 # ---------------------------------------------------------------------- driver
 def sample(tasks, count):
-    """A fixed choice: the lowest hashes of each source, shares by square root
-    so that the small sources are represented."""
+    """A fixed choice of about `count` programs: the lowest hashes of each source.
+    The examples with control flow are few, so that they get more than their share."""
+    # Programs that a task gives, and the part of the sample that a source gets.
+    programs = {"db": 1, "opinfo": 2, "cases": 2}
+    parts = {"db": 0.25, "opinfo": 0.5, "cases": 0.25}
     by_source = {}
     for task in tasks:
         by_source.setdefault(task[0], []).append(task)
-    weights = {s: len(t) ** 0.5 for s, t in by_source.items()}
-    # An operator or a case gives two programs.
-    total = sum(w * (1 if s == "db" else 2) for s, w in weights.items())
+    total = sum(parts[source] for source in by_source)
     chosen = set()
     for source, members in by_source.items():
-        share = max(1, round(count * weights[source] / total))
-        key = lambda task: hashlib.sha256("/".join(task).encode()).hexdigest()
-        chosen.update(sorted(members, key=key)[:share])
+        share = count * parts[source] / total / programs[source]
+        members.sort(key=lambda t: hashlib.sha256("/".join(t).encode()).hexdigest())
+        chosen.update(members[: max(1, round(share))])
     return [task for task in tasks if task in chosen]
 
 
-def export_all(tasks, jobs, arguments):
+def export_all(tasks, workers):
     todo = queue.SimpleQueue()
     for item in enumerate(tasks):
         todo.put(item)
     answers = {}
 
-    def drain():
-        mine = Worker(arguments)
+    def drain(worker):
         while True:
             try:
                 index, task = todo.get_nowait()
             except queue.Empty:
-                break
-            answers[index] = mine.ask(*task)
-        mine.stop()
+                return
+            answers[index] = worker.ask(*task)
 
-    threads = [threading.Thread(target=drain) for _ in range(jobs)]
+    threads = [threading.Thread(target=drain, args=(w,)) for w in workers]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -412,14 +423,12 @@ def export_all(tasks, jobs, arguments):
     return [item for index in sorted(answers) for item in answers[index]]
 
 
-def gather(options, arguments):
+def gather(options, worker):
     """The tasks that the options ask for: (source, name) pairs."""
-    lister = Worker(arguments)
     tasks = []
     for source in options.sources:
         if source in RUN:
-            tasks += [(source, name) for name in lister.ask("list", source)]
-    lister.stop()
+            tasks += [(source, name) for name in worker.ask("list", source)]
     if options.only:
         # `add.0` and `kv_cache_step/program` name a program of a task.
         wanted = {options.only, options.only.split("/")[0], options.only.rsplit(".", 1)[0]}
@@ -429,6 +438,18 @@ def gather(options, arguments):
     return tasks
 
 
+def write_index(options, index):
+    """With --only, the other programs of the folder stay in its index."""
+    path = os.path.join(options.out, "index.json")
+    kept = []
+    if options.only and os.path.exists(path):
+        new = {(item["source"], item["name"]) for item in index}
+        with open(path) as file:
+            kept = [i for i in json.load(file) if (i["source"], i["name"]) not in new]
+    with open(path, "w") as file:
+        json.dump(kept + index, file, indent=1)
+
+
 def report(index, seconds):
     print(f"{'source':<12}{'exported':>10}{'failed':>8}")
     for source in dict.fromkeys(item["source"] for item in index):
@@ -436,7 +457,7 @@ def report(index, seconds):
         good = sum(item["status"] == "exported" for item in mine)
         print(f"{source:<12}{good:>10}{len(mine) - good:>8}")
     for item in index:
-        if item["status"] == "failed" and not item.get("operator_exported"):
+        if item["status"] == "failed":
             print(f"  {item['source']}/{item['name']}: {item['reason']}")
     good = [item for item in index if item["status"] == "exported"]
     names = {i["name"].rsplit(".", 1)[0] for i in good if i["source"] == "opinfo"}
@@ -469,19 +490,27 @@ def main():
             parser.error(f"expected sources among {','.join(SOURCES)}, got '{source}'")
     start = time.time()
     os.makedirs(options.out, exist_ok=True)
-    for source in options.sources:
-        # Nothing of an earlier run may pass for a program of this one.
-        shutil.rmtree(os.path.join(options.out, source), ignore_errors=True)
+    if not options.only:
+        for source in options.sources:
+            # Nothing of an earlier run may pass for a program of this one.
+            shutil.rmtree(os.path.join(options.out, source), ignore_errors=True)
     arguments = [options.out] + ["--check-load"] * options.check_load
-    index = export_all(gather(options, arguments), options.jobs, arguments)
+    workers = [Worker(arguments) for _ in range(options.jobs)]
+    for one in workers:
+        one.start()
+    index = export_all(gather(options, workers[0]), workers)
     if "cases" in options.sources and not options.only:
-        index += export_all([("skew", "all")], 1, arguments)
+        index += workers[0].ask("skew", "all")
+    for one in workers:
+        one.stop()
     if "tensorplay" in options.sources:
         index += run_tensorplay(options.out, options.only)
-    with open(os.path.join(options.out, "index.json"), "w") as file:
-        json.dump(index, file, indent=1)
+    write_index(options, index)
     report(index, time.time() - start)
-    return 0 if any(item["status"] == "exported" for item in index) else 1
+    if not any(item["status"] == "exported" for item in index):
+        print("error: no program was exported")
+        return 1
+    return 0
 
 
 if __name__ == "__main__":

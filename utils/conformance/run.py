@@ -1,0 +1,354 @@
+#!/usr/bin/env python3
+"""The conformance run: every exported program through tp-opt and tp-translate.
+
+    run.py PROGRAMS --tp-opt PATH --tp-translate PATH
+           [--only NAME] [--jobs 2] [--report FILE]
+
+PROGRAMS is a folder that export_programs.py has filled. Needs no torch.
+
+    a program   imports and verifies, its text goes through text and bytecode
+                unchanged, and its node list (NODELIST.md) is torch's
+    a damaged   is accepted or refused as DAMAGED says; what is accepted also has
+    archive     the node list of the program it was made from
+    tensorplay  is refused by name, until the reader knows the format
+
+A refusal is exit code 1, exactly one error line, and no output file. A program that
+crashes or hangs a tool fails and does not stop the run. The last line is
+`N passed, N failed, N skipped`; exit code 1 where anything failed.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import difflib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+
+class Failure(Exception):
+    """Why a program fails: a reason to group by, and the evidence."""
+
+    def __init__(self, reason, detail=""):
+        super().__init__(reason)
+        self.reason = reason
+        self.detail = detail
+
+
+# ------------------------------------------------------------ damaged archives
+def unchanged(lines):
+    return lines
+
+
+def without_metadata(lines):
+    return [line for line in lines if not line.startswith("    meta ")]
+
+
+def with_unknown_operator(lines):
+    """The first node calls an operator that no registry knows."""
+    at = next(i for i, line in enumerate(lines) if line.startswith("    target "))
+    return lines[:at] + ["    target torch.ops.aten.no_such_op.default"] + lines[at + 1 :]
+
+
+# name: (what is right, the node list if accepted, what a refusal must say)
+DAMAGED = {
+    "minor_newer": ("accept", unchanged, None),
+    "major_newer": ("refuse", None, r"9.*8|8.*9"),
+    "major_older": ("either", unchanged, r"7.*8|8.*7"),
+    "unknown_fields": ("accept", unchanged, None),
+    "no_metadata": ("accept", without_metadata, None),
+    "unknown_op": ("accept", with_unknown_operator, None),
+    "dangling_name": ("refuse", None, r"\bmul\b"),
+    "truncated": ("refuse", None, r""),
+}
+# What the damaged archives are made from.
+UNDAMAGED = "cases/slice_sub_inplace/program.expect.json"
+
+
+# ----------------------------------------------------------------------- tools
+class Tools:
+    def __init__(self, options):
+        self.opt = os.path.abspath(options.tp_opt)
+        self.translate = os.path.abspath(options.tp_translate)
+        self.timeout = options.timeout
+
+    def run(self, command, folder):
+        """Runs a tool: (exit code, stdout, stderr). A crash or hang fails."""
+        tool = os.path.basename(command[0])
+        try:
+            done = subprocess.run(
+                command, cwd=folder, capture_output=True, timeout=self.timeout
+            )
+        except subprocess.TimeoutExpired:
+            raise Failure(f"{tool} hangs", " ".join(command)) from None
+        errors = done.stderr.decode(errors="replace")
+        # An abort of a tool that prints a stack dump may come as 128 + signal.
+        number = -done.returncode if done.returncode < 0 else done.returncode - 128
+        if number > 0:
+            name = signal.Signals(number).name if number < 65 else str(number)
+            raise Failure(f"{tool} crashes ({name})", " ".join(command) + "\n" + errors)
+        return done.returncode, done.stdout, errors
+
+    def must(self, step, command, folder):
+        code, output, errors = self.run(command, folder)
+        if code != 0:
+            raise Failure(f"{step}: {group_of(errors)}", errors)
+        return output
+
+
+def group_of(errors):
+    """The first error message, without what differs from program to program."""
+    for line in errors.splitlines():
+        if "error:" in line:
+            text = line.split("error:", 1)[1].strip()
+            text = re.sub(r"'[^']*'|\"[^\"]*\"", "'...'", text)
+            return re.sub(r"\d+", "N", text)[:150]
+    return "no error line"
+
+
+def difference(wanted, got, wanted_name, got_name):
+    lines = difflib.unified_diff(wanted, got, wanted_name, got_name, lineterm="", n=2)
+    return "\n".join(lines)
+
+
+def read(folder, name):
+    try:
+        with open(os.path.join(folder, name), "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        raise Failure(f"no output file {name}") from None
+
+
+# ---------------------------------------------------------------------- checks
+def check_round_trip(tools, folder):
+    """archive -> text -> bytecode -> text; the two texts must be one. Only where
+    they are not, text -> text tells which way loses something."""
+    opt = tools.opt
+    tools.must("import", [opt, "x.pt2", "-o", "a.mlir"], folder)
+    to_bytecode = [opt, "a.mlir", "--emit-bytecode", "-o", "a.mlirbc"]
+    tools.must("text is not read back", to_bytecode, folder)
+    if not read(folder, "a.mlirbc").startswith(b"ML\xefR"):
+        raise Failure("--emit-bytecode writes no bytecode")
+    tools.must("bytecode is not read back", [opt, "a.mlirbc", "-o", "b.mlir"], folder)
+    first, second = read(folder, "a.mlir"), read(folder, "b.mlir")
+    if not first.strip():
+        raise Failure("the imported program is empty")
+    if first == second:
+        return
+    tools.must("text is not read back", [opt, "a.mlir", "-o", "c.mlir"], folder)
+    way = "bytecode" if read(folder, "c.mlir") == first else "text"
+    diff = difference(
+        first.decode(errors="replace").splitlines(),
+        second.decode(errors="replace").splitlines(),
+        "imported",
+        f"after {way}",
+    )
+    raise Failure(f"the round trip through {way} changes the program", diff)
+
+
+def check_node_list(tools, folder, wanted):
+    """From the bytecode: what it lost, or the importer, shows here."""
+    command = [tools.translate, "--export-node-list", "a.mlirbc"]
+    output = tools.must("node list", command, folder)
+    got = output.decode(errors="replace").splitlines()
+    if got != wanted:
+        raise Failure(
+            "the node list is not torch's: " + kind_of_difference(wanted, got),
+            difference(wanted, got, "torch", "tp-translate"),
+        )
+
+
+def kind_of_difference(wanted, got):
+    """The kinds of line that differ, such as `arg, result`."""
+    kinds = set()
+    for line in difflib.ndiff(wanted, got) if len(wanted) < 400 else ():
+        words = line[2:].split()
+        if line[:1] in "+-" and words:
+            kinds.add(words[0])
+    return ", ".join(sorted(kinds)) or "long"
+
+
+def check_refusal(tools, folder, pattern):
+    """Exit code 1, one error line that says `pattern`, no output file."""
+    code, _, errors = tools.run([tools.opt, "x.pt2", "-o", "a.mlir"], folder)
+    if code == 0:
+        raise Failure("accepted, but expected to be refused")
+    if code != 1:
+        raise Failure(f"refused with exit code {code}, expected 1", errors)
+    lines = [line for line in errors.splitlines() if "error:" in line]
+    if len(lines) != 1:
+        raise Failure(f"refused with {len(lines)} error lines, expected 1", errors)
+    if os.path.exists(os.path.join(folder, "a.mlir")):
+        raise Failure("refused, but an output file was written", errors)
+    if not re.search(pattern, lines[0], re.IGNORECASE):
+        raise Failure(f"the refusal does not say '{pattern}'", errors)
+
+
+def check_damaged(tools, folder, name, root):
+    if name not in DAMAGED:
+        raise Failure("no expectation for this damaged archive in run.py")
+    right, change, pattern = DAMAGED[name]
+    if right == "either":
+        code, _, _ = tools.run([tools.opt, "x.pt2", "-o", "probe.mlir"], folder)
+        right = "accept" if code == 0 else "refuse"
+    if right == "refuse":
+        return check_refusal(tools, folder, pattern)
+    check_round_trip(tools, folder)
+    with open(os.path.join(root, UNDAMAGED)) as file:
+        wanted = json.load(file)["node_list"]
+    check_node_list(tools, folder, change(wanted))
+
+
+def check(item, tools, options):
+    """One program, in a folder of its own with a copy of the archive."""
+    archive = os.path.join(options.programs, item["path"])
+    with tempfile.TemporaryDirectory(prefix="tp-conformance-") as folder:
+        shutil.copyfile(archive, os.path.join(folder, "x.pt2"))
+        if item["source"] == "skew":
+            check_damaged(tools, folder, item["name"], options.programs)
+        elif item["source"] == "tensorplay":
+            if options.tensorplay == "refuse":
+                check_refusal(tools, folder, "tensorplay")
+            else:
+                check_round_trip(tools, folder)
+        else:
+            check_round_trip(tools, folder)
+            with open(archive.removesuffix(".pt2") + ".expect.json") as file:
+                check_node_list(tools, folder, json.load(file)["node_list"])
+
+
+def reads_tensorplay(index, tools, options):
+    """Whether tp-opt accepts the first tensorplay archive."""
+    for item in index:
+        if item["source"] == "tensorplay" and item["status"] == "exported":
+            archive = os.path.abspath(os.path.join(options.programs, item["path"]))
+            with tempfile.TemporaryDirectory() as folder:
+                try:
+                    code, _, _ = tools.run([tools.opt, archive, "-o", "a.mlir"], folder)
+                except Failure:
+                    return False
+                return code == 0
+    return False
+
+
+# ---------------------------------------------------------------------- driver
+def run_one(item, tools, options):
+    result = {"source": item["source"], "name": item["name"]}
+    start = time.time()
+    if item["status"] != "exported":
+        return result | {"status": "skipped", "reason": item["reason"]}
+    try:
+        check(item, tools, options)
+        result["status"] = "passed"
+    except Failure as failure:
+        result |= {"status": "failed", "reason": failure.reason, "detail": failure.detail}
+    except OSError as error:
+        result |= {"status": "failed", "reason": "cannot be checked", "detail": str(error)}
+    return result | {"seconds": round(time.time() - start, 3)}
+
+
+def show_failures(failed, options):
+    for result in failed[: options.details]:
+        print(f"FAILED {result['source']}/{result['name']}: {result['reason']}")
+        lines = result["detail"].splitlines()
+        for line in lines[: options.detail_lines]:
+            print("    " + line)
+        if len(lines) > options.detail_lines:
+            print(f"    ... {len(lines) - options.detail_lines} more lines")
+    if len(failed) > options.details:
+        print(f"... {len(failed) - options.details} more failures in {options.report}")
+
+
+def show_tables(results):
+    print(f"\n{'source':<12}{'passed':>8}{'failed':>8}{'skipped':>8}{'total':>8}")
+    for source in dict.fromkeys(r["source"] for r in results):
+        count = collections.Counter(r["status"] for r in results if r["source"] == source)
+        print(
+            f"{source:<12}{count['passed']:>8}{count['failed']:>8}"
+            f"{count['skipped']:>8}{count.total():>8}"
+        )
+    for status, title in (("failed", "failed"), ("skipped", "torch did not export")):
+        reasons = collections.defaultdict(list)
+        for result in results:
+            if result["status"] == status:
+                label = f"{result['source']}/{result['name']}"
+                reasons[result["reason"][:100]].append(label)
+        if reasons:
+            print(f"\n{title}, by reason")
+        for reason, names in sorted(reasons.items(), key=lambda r: (-len(r[1]), r[0])):
+            more = ", ..." if len(names) > 3 else ""
+            print(f"{len(names):>6}  {reason}  ({', '.join(names[:3])}{more})")
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("programs")
+    parser.add_argument("--tp-opt", required=True)
+    parser.add_argument("--tp-translate", required=True)
+    parser.add_argument("--only", metavar="NAME", help="a program, operator or case")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--report", help="JSON report (PROGRAMS/report.json)")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds per process")
+    parser.add_argument("--details", type=int, default=10, help="failures shown in full")
+    parser.add_argument("--detail-lines", type=int, default=40)
+    parser.add_argument(
+        "--tensorplay",
+        choices=("auto", "refuse", "import"),
+        default="auto",
+        help="what is right for tensorplay's archives (auto: as the first one goes)",
+    )
+    options = parser.parse_args()
+    options.report = options.report or os.path.join(options.programs, "report.json")
+    for tool in (options.tp_opt, options.tp_translate):
+        if not os.access(tool, os.X_OK):
+            parser.error(f"expected a program, found none at '{tool}'")
+    return options
+
+
+def wanted(item, only):
+    name = item["name"]
+    return only in (name, name.split("/")[0], name.rsplit(".", 1)[0])
+
+
+def main():
+    options = parse()
+    try:
+        with open(os.path.join(options.programs, "index.json")) as file:
+            index = json.load(file)
+    except OSError as error:
+        print(f"error: expected a folder filled by export_programs.py: {error}")
+        return 1
+    if options.only:
+        index = [item for item in index if wanted(item, options.only)]
+    tools = Tools(options)
+    if options.tensorplay == "auto":
+        known = reads_tensorplay(index, tools, options)
+        options.tensorplay = "import" if known else "refuse"
+    start = time.time()
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(lambda item: run_one(item, tools, options), index))
+    seconds = time.time() - start
+    count = collections.Counter(result["status"] for result in results)
+    with open(options.report, "w") as file:
+        totals = {k: count[k] for k in ("passed", "failed", "skipped")}
+        json.dump({"totals": totals, "seconds": seconds, "results": results}, file, indent=1)
+    show_failures([r for r in results if r["status"] == "failed"], options)
+    show_tables(results)
+    print(f"\nin {seconds:.1f} s, report in {options.report}")
+    nothing = not count["passed"] and not count["failed"]
+    if nothing:
+        print("error: no program to check")
+    print(
+        f"{count['passed']} passed, {count['failed']} failed, {count['skipped']} skipped"
+    )
+    return 1 if count["failed"] or nothing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
