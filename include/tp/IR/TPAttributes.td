@@ -266,6 +266,11 @@ def TP_DimAttr : TP_Attr<"Dim", "dim"> {
     `positive=True, integer=True`. Examples: `b in [1, 64] hint 5`,
     `16*s76 in [16, 128]`, `u0 in [0, ?] assume "integer=True"`.
   }];
+  let extraClassDeclaration = [{
+    /// The text without the brackets.
+    static ::mlir::FailureOr<DimAttr> parseBare(::mlir::AsmParser &parser);
+    void printBare(::mlir::AsmPrinter &printer) const;
+  }];
 }
 
 def TP_HintAttr : TP_Attr<"Hint", "hint"> {

@@ -28,7 +28,7 @@ def TP_Dialect : Dialect {
       %x = tp.placeholder "x" : tensor<?x3xf32, #tp.shape<[b, 3]>>
       %w = tp.get_attr @w : tensor<4x3xf32>
       %linear = tp.call_function "aten.linear.default"(%x, %w, None) : (tensor<?x3xf32, #tp.shape<[b, 3]>>, tensor<4x3xf32>) -> tensor<?x4xf32, #tp.shape<[b, 4]>>
-      tp.output (%linear) : tensor<?x4xf32, #tp.shape<[b, 4]>>
+      tp.output (%linear,) : tensor<?x4xf32, #tp.shape<[b, 4]>>
     }
     ```
   }];

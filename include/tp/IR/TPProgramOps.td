@@ -38,7 +38,7 @@ def TP_ProgramOp : TP_Op<"program", [IsolatedFromAbove, Symbol, SymbolTable,
     ```mlir
     tp.program @forward dims(b in [1, 64] hint 5) functional {
       %x = tp.placeholder "x" : tensor<?xf32, #tp.shape<[b]>>
-      tp.output (%x) : tensor<?xf32, #tp.shape<[b]>>
+      tp.output (%x,) : tensor<?xf32, #tp.shape<[b]>>
     }
     ```
 
@@ -82,7 +82,7 @@ def TP_GraphOp : TP_Op<"graph", [IsolatedFromAbove, Symbol, SymbolTable,
     tp.graph @true_graph_0 {
       %x = tp.placeholder "x" : tensor<2xf32>
       %sin = tp.call_function "aten.sin.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
-      tp.output (%sin) : tensor<2xf32>
+      tp.output (%sin,) : tensor<2xf32>
     }
     ```
   }];

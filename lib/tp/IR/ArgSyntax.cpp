@@ -510,7 +510,7 @@ ParseResult LiteralParser::parse(Attribute &literal) {
   if (++depth > maxDepth)
     return parser.emitError(loc) << "argument is nested more than " << maxDepth
                                  << " deep";
-  auto leave = llvm::make_scope_exit([&] { --depth; });
+  llvm::scope_exit leave([&] { --depth; });
 
   bool found;
   if (failed(parsePlace(literal, found)) || found)

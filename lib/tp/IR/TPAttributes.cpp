@@ -349,38 +349,47 @@ static void printBound(AsmPrinter &printer, IntegerAttr bound) {
     printer << '?';
 }
 
-Attribute DimAttr::parse(AsmParser &parser, Type) {
+FailureOr<DimAttr> DimAttr::parseBare(AsmParser &parser) {
   SymExprAttr expr;
   IntegerAttr min, max;
   bool hasRange = false;
   Attribute hint;
   StringAttr assumptions;
   SMLoc start = parser.getCurrentLocation();
-  if (parser.parseLess() || parseSymExpr(parser, expr))
-    return {};
+  if (parseSymExpr(parser, expr))
+    return failure();
   if (succeeded(parser.parseOptionalKeyword("in"))) {
     hasRange = true;
     if (parser.parseLSquare() || parseBound(parser, min) ||
         parser.parseComma() || parseBound(parser, max) || parser.parseRSquare())
-      return {};
+      return failure();
   }
   if (succeeded(parser.parseOptionalKeyword("hint")) &&
       parseLiteral(parser, hint))
-    return {};
+    return failure();
   if (succeeded(parser.parseOptionalKeyword("assume"))) {
     std::string text;
     if (parser.parseString(&text))
-      return {};
+      return failure();
     assumptions = StringAttr::get(parser.getContext(), text);
   }
-  if (parser.parseGreater())
-    return {};
-  return parser.getChecked<DimAttr>(start, parser.getContext(), expr, min, max,
-                                    hasRange, hint, assumptions);
+  auto dim = parser.getChecked<DimAttr>(start, parser.getContext(), expr, min,
+                                        max, hasRange, hint, assumptions);
+  if (!dim)
+    return failure();
+  return dim;
 }
 
-void DimAttr::print(AsmPrinter &printer) const {
-  printer << '<';
+Attribute DimAttr::parse(AsmParser &parser, Type) {
+  if (parser.parseLess())
+    return {};
+  FailureOr<DimAttr> dim = parseBare(parser);
+  if (failed(dim) || parser.parseGreater())
+    return {};
+  return *dim;
+}
+
+void DimAttr::printBare(AsmPrinter &printer) const {
   printSymExpr(printer, getExpr());
   if (getHasRange()) {
     printer << " in [";
@@ -397,6 +406,11 @@ void DimAttr::print(AsmPrinter &printer) const {
     printer << " assume ";
     printString(printer.getStream(), assumptions.getValue());
   }
+}
+
+void DimAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  printBare(printer);
   printer << '>';
 }
 

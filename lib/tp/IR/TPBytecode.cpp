@@ -421,7 +421,7 @@ template <> struct Codec<ShapeAttr> : NoCheck {
   }
 };
 
-template <> struct Codec<DimAttr> : NoCheck {
+template <> struct Codec<DimAttr> {
   static constexpr auto code = AttrCode::dim;
   using Fields =
       std::tuple<SymExprAttr, Optional<IntegerAttr>, Optional<IntegerAttr>,
@@ -429,6 +429,14 @@ template <> struct Codec<DimAttr> : NoCheck {
   static Fields get(DimAttr attr) {
     return {attr.getExpr(),     {attr.getMin()},  {attr.getMax()},
             attr.getHasRange(), {attr.getHint()}, {attr.getAssumptions()}};
+  }
+  static LogicalResult check(Reader &reader, SymExprAttr, IntegerAttr min,
+                             IntegerAttr max, bool, Attribute, StringAttr) {
+    for (IntegerAttr bound : {min, max})
+      if (bound && !bound.getType().isSignlessInteger(64))
+        return reader.emitError()
+               << "expected a bound of type 'i64', got " << bound.getType();
+    return success();
   }
 };
 

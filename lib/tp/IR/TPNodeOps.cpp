@@ -1,0 +1,516 @@
+//===- TPNodeOps.cpp - Nodes of a graph -----------------------------------===//
+//
+// Text, names and local verification of placeholders, calls and outputs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NodeSyntax.h"
+#include "mlir/IR/Builders.h"
+#include "tp/IR/ArgSyntax.h"
+#include "tp/IR/TPOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::tp;
+
+#include "tp/IR/TPInterfaces.cpp.inc"
+
+StringAttr mlir::tp::detail::getResultName(Operation *op, unsigned i) {
+  if (auto call = dyn_cast<tp::CallOp>(op))
+    if (op->getNumResults() != 1 || call.getResultTreeAttr()) {
+      ArrayAttr names = call.getResultNamesAttr();
+      return names && i < names.size() ? cast<StringAttr>(names[i])
+                                       : StringAttr();
+    }
+  return cast<NodeOp>(op).getNodeNameAttr();
+}
+
+/// Suggests the results' own names, which the printer uses where it can.
+static void suggestResultNames(Operation *op, OpAsmSetValueNameFn setName) {
+  for (OpResult result : op->getResults())
+    if (StringAttr name = tp::detail::getResultName(op, result.getResultNumber()))
+      setName(result, name.getValue());
+}
+
+/// Parses ` as "name"`, or takes the name of the only result.
+static ParseResult parseNodeName(OpAsmParser &parser, OperationState &state,
+                                 bool fromResult = true) {
+  std::string text;
+  if (succeeded(parser.parseOptionalKeyword("as"))) {
+    if (parser.parseString(&text))
+      return failure();
+  } else if (fromResult && parser.getNumResults() == 1) {
+    text = getNameFromSSA(parser, 0).str();
+  }
+  if (!text.empty())
+    state.addAttribute("node_name", parser.getBuilder().getStringAttr(text));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// PlaceholderOp
+//===----------------------------------------------------------------------===//
+
+static bool isStateInput(InputKind kind) {
+  return kind == InputKind::parameter || kind == InputKind::buffer ||
+         kind == InputKind::constant || kind == InputKind::object;
+}
+
+void PlaceholderOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  suggestResultNames(*this, setName);
+}
+
+ParseResult PlaceholderOp::parse(OpAsmParser &parser, OperationState &state) {
+  Builder &builder = parser.getBuilder();
+  InputKind kind = InputKind::user;
+  StringRef keyword;
+  SMLoc loc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword(&keyword))) {
+    std::optional<InputKind> parsed = symbolizeInputKind(keyword);
+    if (!parsed)
+      return parser.emitError(loc) << "unknown kind of input '" << keyword
+                                   << "'";
+    kind = *parsed;
+  }
+  state.addAttribute("kind", InputKindAttr::get(parser.getContext(), kind));
+  std::string text;
+  StringAttr target;
+  if (isStateInput(kind)) {
+    if (parser.parseSymbolName(target))
+      return failure();
+  } else if (succeeded(parser.parseOptionalString(&text))) {
+    target = builder.getStringAttr(text);
+  }
+  if (target)
+    state.addAttribute("target", target);
+  if (parseNodeName(parser, state))
+    return failure();
+  Attribute value;
+  if (succeeded(parser.parseOptionalEqual())) {
+    if (parseLiteral(parser, value))
+      return failure();
+    state.addAttribute("default_value", value);
+  }
+  Type type;
+  if (parseOptionalMeta(parser, state.attributes) ||
+      parser.parseOptionalAttrDict(state.attributes) ||
+      parser.parseColonType(type))
+    return failure();
+  state.addTypes(type);
+  return success();
+}
+
+void PlaceholderOp::print(OpAsmPrinter &printer) {
+  if (getKind() != InputKind::user)
+    printer << ' ' << stringifyInputKind(getKind());
+  if (StringAttr target = getTargetAttr()) {
+    printer << ' ';
+    if (isStateInput(getKind()))
+      printer.printSymbolName(target.getValue());
+    else
+      printString(printer.getStream(), target.getValue());
+  }
+  printNodeName(printer, getNodeNameAttr(), getResult());
+  if (Attribute value = getDefaultValueAttr()) {
+    printer << " = ";
+    printLiteral(printer, value);
+  }
+  printMeta(printer, getMetadataAttr());
+  printer.printOptionalAttrDict(
+      (*this)->getAttrs(),
+      {"kind", "target", "default_value", "node_name", "metadata"});
+  printer << " : " << getResult().getType();
+}
+
+LogicalResult PlaceholderOp::verify() {
+  if (isStateInput(getKind()) && !getTargetAttr())
+    return emitOpError("expected the path of the state that is passed for a '")
+           << stringifyInputKind(getKind()) << "' input";
+  if (getKind() == InputKind::specialized && !getDefaultValueAttr())
+    return emitOpError("expected the value of a specialized input");
+  if (countOperandPlaces(getDefaultValueAttr()))
+    return emitOpError("expected a literal as the value of an input, got ")
+           << describeLiteral(getDefaultValueAttr());
+  if (getRequiresGradAttr() && getKind() != InputKind::parameter)
+    return emitOpError("expected 'requires_grad' on a parameter only: other "
+                       "inputs have it in their type");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// GetAttrOp
+//===----------------------------------------------------------------------===//
+
+void GetAttrOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  suggestResultNames(*this, setName);
+}
+
+ParseResult GetAttrOp::parse(OpAsmParser &parser, OperationState &state) {
+  StringAttr symbol;
+  Type type;
+  if (parser.parseSymbolName(symbol) || parseNodeName(parser, state) ||
+      parseOptionalMeta(parser, state.attributes) ||
+      parser.parseOptionalAttrDict(state.attributes) ||
+      parser.parseColonType(type))
+    return failure();
+  state.addAttribute("state", FlatSymbolRefAttr::get(symbol));
+  state.addTypes(type);
+  return success();
+}
+
+void GetAttrOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printer.printSymbolName(getState());
+  printNodeName(printer, getNodeNameAttr(), getResult());
+  printMeta(printer, getMetadataAttr());
+  printer.printOptionalAttrDict((*this)->getAttrs(),
+                                {"state", "node_name", "metadata"});
+  printer << " : " << getResult().getType();
+}
+
+/// The declaration of state `name` that is in scope of `op`, which may stand in
+/// a subgraph of the program; null if there is none.
+static StateOp lookupState(SymbolTableCollection &symbols, Operation *op,
+                           StringAttr name) {
+  for (Operation *scope = op->getParentOp(); scope;
+       scope = scope->getParentOp()) {
+    if (!isa<ProgramOp, GraphOp>(scope))
+      continue;
+    if (auto state = symbols.lookupSymbolIn<StateOp>(scope, name))
+      return state;
+  }
+  return {};
+}
+
+LogicalResult GetAttrOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto state = lookupState(symbols, *this, getStateAttr().getAttr());
+  if (!state)
+    return emitOpError("expected a 'tp.state' of the name ") << getStateAttr();
+  if (state.getType() == getType() || isa<AnyType>(getType()))
+    return success();
+  InFlightDiagnostic diag = emitOpError("expected the type of the state, ")
+                            << state.getType() << ", got " << getType();
+  diag.attachNote(state.getLoc()) << "state declared here";
+  return diag;
+}
+
+LogicalResult StoreAttrOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (lookupState(symbols, *this, getStateAttr().getAttr()))
+    return success();
+  return emitOpError("expected a 'tp.state' of the name ") << getStateAttr();
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+static ParseResult parseCall(OpAsmParser &parser, OperationState &state) {
+  Builder &builder = parser.getBuilder();
+  std::string target;
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SMLoc operandLoc = parser.getCurrentLocation();
+  if (parser.parseString(&target))
+    return failure();
+  state.addAttribute("target", builder.getStringAttr(target));
+
+  auto parseOperand = [&]() -> OptionalParseResult {
+    OpAsmParser::UnresolvedOperand operand;
+    OptionalParseResult result = parser.parseOptionalOperand(operand);
+    if (result.has_value() && succeeded(*result))
+      operands.push_back(operand);
+    return result;
+  };
+  ArgsAttr args;
+  if (parseArgs(parser, args, /*allowNull=*/true, parseOperand))
+    return failure();
+  if (args)
+    state.addAttribute("args", args);
+
+  std::string name;
+  bool hasName = succeeded(parser.parseOptionalKeyword("as"));
+  if (hasName && parser.parseString(&name))
+    return failure();
+  SmallVector<Attribute> resultNames;
+  if (parser.parseCommaSeparatedList(
+          AsmParser::Delimiter::OptionalSquare, [&]() -> ParseResult {
+            std::string text;
+            if (parser.parseString(&text))
+              return failure();
+            resultNames.push_back(builder.getStringAttr(text));
+            return success();
+          }))
+    return failure();
+  SmallVector<Type> operandTypes, resultTypes;
+  Attribute tree;
+  if (parseOptionalMeta(parser, state.attributes) ||
+      parser.parseOptionalAttrDict(state.attributes) || parser.parseColon() ||
+      parser.parseLParen())
+    return failure();
+  if (failed(parser.parseOptionalRParen()) &&
+      (parser.parseTypeList(operandTypes) || parser.parseRParen()))
+    return failure();
+  if (parser.parseArrow() || parseResultTypes(parser, resultTypes, tree) ||
+      parser.resolveOperands(operands, operandTypes, operandLoc,
+                             state.operands))
+    return failure();
+  state.addTypes(resultTypes);
+  if (tree)
+    state.addAttribute("result_tree", tree);
+
+  unsigned numResults = resultTypes.size();
+  bool single = numResults == 1 && !tree;
+  if (single && !hasName && parser.getNumResults() == 1)
+    name = getNameFromSSA(parser, 0).str();
+  if (!name.empty())
+    state.addAttribute("node_name", builder.getStringAttr(name));
+  if (!single && resultNames.empty() && parser.getNumResults() == numResults) {
+    for (unsigned i = 0; i < numResults; ++i) {
+      StringRef fromSSA = getNameFromSSA(parser, i);
+      if (fromSSA.empty()) {
+        resultNames.clear();
+        break;
+      }
+      resultNames.push_back(builder.getStringAttr(fromSSA));
+    }
+  }
+  if (!resultNames.empty())
+    state.addAttribute("result_names", builder.getArrayAttr(resultNames));
+  return success();
+}
+
+static void printCall(OpAsmPrinter &printer, tp::CallOp call) {
+  Operation *op = call.getOperation();
+  printer << ' ';
+  printString(printer.getStream(), call.getTargetAttr().getValue());
+  printer << '(';
+  if (ArgsAttr args = call.getArgsAttr()) {
+    unsigned next = 0;
+    printArgs(printer, args, [&] {
+      if (next < op->getNumOperands())
+        printer << op->getOperand(next++);
+      else
+        printer << '?';
+    });
+  } else {
+    printer << op->getOperands();
+  }
+  printer << ')';
+
+  Attribute tree = call.getResultTreeAttr();
+  if (op->getNumResults() == 1 && !tree) {
+    printNodeName(printer, call.getNodeNameAttr(), op->getResult(0));
+  } else {
+    printNodeName(printer, call.getNodeNameAttr(), Value());
+    ArrayAttr names = call.getResultNamesAttr();
+    auto isImplied = [&](auto pair) {
+      return isSSAName(printer, std::get<0>(pair),
+                       cast<StringAttr>(std::get<1>(pair)).getValue());
+    };
+    if (names && (names.size() != op->getNumResults() ||
+                  !llvm::all_of(llvm::zip(op->getResults(), names), isImplied)))
+      printer << (call.getNodeNameAttr() ? "" : " ") << names;
+  }
+  printMeta(printer, call.getMetadataAttr());
+  printer.printOptionalAttrDict(op->getAttrs(),
+                                {"target", "args", "result_tree", "node_name",
+                                 "result_names", "metadata"});
+  printer << " : (";
+  llvm::interleaveComma(op->getOperandTypes(), printer);
+  printer << ") -> ";
+  printResultTypes(printer, op->getResultTypes(), tree);
+}
+
+/// Checks that a result tree is made of lists, tuples, None and places.
+static LogicalResult verifyResultTree(Operation *op, Attribute tree) {
+  LogicalResult shape = walkLiteral(tree, [&](Attribute part) {
+    return success(isa<TupleAttr, ListAttr, NoneAttr, OperandAttr>(part));
+  });
+  if (failed(shape))
+    return op->emitOpError("expected results to nest in lists and tuples, got ")
+           << tree;
+  unsigned places = countOperandPlaces(tree);
+  if (places != op->getNumResults())
+    return op->emitOpError("expected ")
+           << places << " results as their nesting says, got "
+           << op->getNumResults();
+  return success();
+}
+
+static LogicalResult verifyCall(tp::CallOp call) {
+  Operation *op = call.getOperation();
+  if (call.getTargetAttr().getValue().empty())
+    return op->emitOpError("expected a target");
+  if (ArgsAttr args = call.getArgsAttr()) {
+    unsigned places = countOperandPlaces(args);
+    if (places != op->getNumOperands())
+      return op->emitOpError("expected ")
+             << places << " operands as its arguments say, got "
+             << op->getNumOperands();
+  }
+  if (Attribute tree = call.getResultTreeAttr())
+    if (failed(verifyResultTree(op, tree)))
+      return failure();
+  ArrayAttr names = call.getResultNamesAttr();
+  if (!names)
+    return success();
+  if (op->getNumResults() == 1 && !call.getResultTreeAttr())
+    return op->emitOpError("expected no result names: the only result has the "
+                           "node's name");
+  if (names.size() != op->getNumResults())
+    return op->emitOpError("expected a name for each of the ")
+           << op->getNumResults() << " results, got " << names.size();
+  return success();
+}
+
+/// Checks that the graphs that the arguments name exist.
+static LogicalResult verifyGraphArgs(tp::CallOp call,
+                                     SymbolTableCollection &symbols) {
+  ArgsAttr args = call.getArgsAttr();
+  if (!args)
+    return success();
+  Operation *op = call.getOperation();
+  return walkLiteral(args, [&](Attribute part) -> LogicalResult {
+    auto symbol = dyn_cast<FlatSymbolRefAttr>(part);
+    if (!symbol)
+      return success();
+    if (symbols.lookupNearestSymbolFrom<GraphOp>(op, symbol))
+      return success();
+    return op->emitOpError("expected a 'tp.graph' of the name ") << symbol;
+  });
+}
+
+#define TP_CALL_OP(OpT)                                                        \
+  void OpT::getAsmResultNames(OpAsmSetValueNameFn setName) {                   \
+    suggestResultNames(*this, setName);                                        \
+  }                                                                            \
+  ParseResult OpT::parse(OpAsmParser &parser, OperationState &state) {         \
+    return parseCall(parser, state);                                           \
+  }                                                                            \
+  void OpT::print(OpAsmPrinter &printer) {                                     \
+    printCall(printer, cast<tp::CallOp>(getOperation()));                      \
+  }                                                                            \
+  LogicalResult OpT::verifySymbolUses(SymbolTableCollection &symbols) {        \
+    return verifyGraphArgs(cast<tp::CallOp>(getOperation()), symbols);         \
+  }
+TP_CALL_OP(CallFunctionOp)
+TP_CALL_OP(CallMethodOp)
+TP_CALL_OP(CallModuleOp)
+#undef TP_CALL_OP
+
+LogicalResult CallFunctionOp::verify() {
+  return verifyCall(cast<tp::CallOp>(getOperation()));
+}
+
+LogicalResult CallMethodOp::verify() {
+  ArgsAttr args = getArgsAttr();
+  bool hasSelf =
+      args ? !args.getPositional().empty() : (*this)->getNumOperands() != 0;
+  if (!hasSelf)
+    return emitOpError("expected the object as the first argument");
+  return verifyCall(cast<tp::CallOp>(getOperation()));
+}
+
+LogicalResult CallModuleOp::verify() {
+  return verifyCall(cast<tp::CallOp>(getOperation()));
+}
+
+//===----------------------------------------------------------------------===//
+// OutputOp
+//===----------------------------------------------------------------------===//
+
+ParseResult OutputOp::parse(OpAsmParser &parser, OperationState &state) {
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  auto parseOperand = [&]() -> OptionalParseResult {
+    OpAsmParser::UnresolvedOperand operand;
+    OptionalParseResult result = parser.parseOptionalOperand(operand);
+    if (result.has_value() && succeeded(*result))
+      operands.push_back(operand);
+    return result;
+  };
+  SMLoc loc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword("mutations"))) {
+    SmallVector<Attribute> mutations;
+    auto parseMutation = [&]() -> ParseResult {
+      SMLoc mutationLoc = parser.getCurrentLocation();
+      Attribute &mutation = mutations.emplace_back();
+      if (parseLiteral(parser, mutation, parseOperand))
+        return failure();
+      if (!isa<OutputKindAttr>(mutation))
+        return parser.emitError(mutationLoc)
+               << "expected '%value -> kind \"target\"'";
+      return success();
+    };
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren,
+                                       parseMutation) ||
+        parser.parseComma())
+      return failure();
+    state.addAttribute("mutations", parser.getBuilder().getArrayAttr(mutations));
+  }
+  Attribute value;
+  if (parseLiteral(parser, value, parseOperand))
+    return failure();
+  // A flat tuple of values is the usual form and goes without.
+  auto tuple = dyn_cast<TupleAttr>(value);
+  if (!tuple ||
+      !llvm::all_of(tuple.getElements(), llvm::IsaPred<OperandAttr>))
+    state.addAttribute("value", value);
+  SmallVector<Type> types;
+  if (parseNodeName(parser, state, /*fromResult=*/false) ||
+      parseOptionalMeta(parser, state.attributes) ||
+      parser.parseOptionalAttrDict(state.attributes))
+    return failure();
+  if (succeeded(parser.parseOptionalColon()) && parser.parseTypeList(types))
+    return failure();
+  return parser.resolveOperands(operands, types, loc, state.operands);
+}
+
+void OutputOp::print(OpAsmPrinter &printer) {
+  unsigned next = 0;
+  auto printOperand = [&] {
+    if (next < getNumOperands())
+      printer << getOperand(next++);
+    else
+      printer << '?';
+  };
+  printer << ' ';
+  if (ArrayAttr mutations = getMutationsAttr()) {
+    printer << "mutations(";
+    llvm::interleaveComma(mutations, printer, [&](Attribute mutation) {
+      printLiteral(printer, mutation, printOperand);
+    });
+    printer << "), ";
+  }
+  if (Attribute value = getValueAttr()) {
+    printLiteral(printer, value, printOperand);
+  } else {
+    auto rest = getOperands().drop_front(
+        std::min<size_t>(next, getNumOperands()));
+    printer << '(' << rest << (rest.size() == 1 ? ",)" : ")");
+  }
+  printNodeName(printer, getNodeNameAttr(), Value());
+  printMeta(printer, getMetadataAttr());
+  printer.printOptionalAttrDict(
+      (*this)->getAttrs(), {"mutations", "value", "node_name", "metadata"});
+  if (getNumOperands()) {
+    printer << " : ";
+    llvm::interleaveComma(getOperandTypes(), printer);
+  }
+}
+
+LogicalResult OutputOp::verify() {
+  unsigned mutations = getMutationsAttr() ? getMutationsAttr().size() : 0;
+  if (mutations > getNumOperands())
+    return emitOpError("expected a value for each of the ")
+           << mutations << " mutations, got " << getNumOperands();
+  if (Attribute value = getValueAttr()) {
+    unsigned places = mutations + countOperandPlaces(value);
+    if (places != getNumOperands())
+      return emitOpError("expected ")
+             << places << " operands as its value says, got "
+             << getNumOperands();
+  }
+  return success();
+}
+
+#define GET_OP_CLASSES
+#include "tp/IR/TPOps.cpp.inc"
