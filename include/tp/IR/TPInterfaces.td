@@ -23,8 +23,8 @@ def NodeOpInterface : OpInterface<"NodeOp"> {
       "::mlir::tp::MetaAttr", "getMetadataAttr", (ins)>,
     InterfaceMethod<"Sets the node's metadata.",
       "void", "setMetadataAttr", (ins "::mlir::tp::MetaAttr":$meta)>,
-    InterfaceMethod<[{The name of result `i`: the node's own for its only
-      result, else its entry in the result names; null where unnamed.}],
+    InterfaceMethod<[{The name of result `i`: its entry in the result names, else,
+      for the only result, the node's own; null where unnamed.}],
       "::mlir::StringAttr", "getResultNameAttr", (ins "unsigned":$i), "", [{
         return ::mlir::tp::detail::getResultName($_op, i);
       }]>,

@@ -16,12 +16,12 @@ using namespace mlir::tp;
 #include "tp/IR/TPInterfaces.cpp.inc"
 
 StringAttr mlir::tp::detail::getResultName(Operation *op, unsigned i) {
-  if (auto call = dyn_cast<tp::CallOp>(op))
-    if (op->getNumResults() != 1 || call.getResultTreeAttr()) {
-      ArrayAttr names = call.getResultNamesAttr();
-      return names && i < names.size() ? cast<StringAttr>(names[i])
-                                       : StringAttr();
-    }
+  if (auto call = dyn_cast<tp::CallOp>(op)) {
+    if (ArrayAttr names = call.getResultNamesAttr())
+      return i < names.size() ? cast<StringAttr>(names[i]) : StringAttr();
+    if (op->getNumResults() != 1 || call.getResultTreeAttr())
+      return {};
+  }
   return cast<NodeOp>(op).getNodeNameAttr();
 }
 
@@ -259,7 +259,7 @@ static ParseResult parseCall(OpAsmParser &parser, OperationState &state) {
 
   unsigned numResults = resultTypes.size();
   bool single = numResults == 1 && !tree;
-  if (single && !hasName && parser.getNumResults() == 1)
+  if (single && !hasName && resultNames.empty() && parser.getNumResults() == 1)
     name = getNameFromSSA(parser, 0).str();
   if (!name.empty())
     state.addAttribute("node_name", builder.getStringAttr(name));
@@ -297,7 +297,8 @@ static void printCall(OpAsmPrinter &printer, tp::CallOp call) {
   printer << ')';
 
   Attribute tree = call.getResultTreeAttr();
-  if (op->getNumResults() == 1 && !tree) {
+  bool single = op->getNumResults() == 1 && !tree;
+  if (single && !call.getResultNamesAttr()) {
     printNodeName(printer, call.getNodeNameAttr(), op->getResult(0));
   } else {
     printNodeName(printer, call.getNodeNameAttr(), Value());
@@ -306,7 +307,7 @@ static void printCall(OpAsmPrinter &printer, tp::CallOp call) {
       return isSSAName(printer, std::get<0>(pair),
                        cast<StringAttr>(std::get<1>(pair)).getValue());
     };
-    if (names && (names.size() != op->getNumResults() ||
+    if (names && (single || names.size() != op->getNumResults() ||
                   !llvm::all_of(llvm::zip(op->getResults(), names), isImplied)))
       printer << (call.getNodeNameAttr() ? "" : " ") << names;
   }
@@ -353,9 +354,6 @@ static LogicalResult verifyCall(tp::CallOp call) {
   ArrayAttr names = call.getResultNamesAttr();
   if (!names)
     return success();
-  if (op->getNumResults() == 1 && !call.getResultTreeAttr())
-    return op->emitOpError("expected no result names: the only result has the "
-                           "node's name");
   if (names.size() != op->getNumResults())
     return op->emitOpError("expected a name for each of the ")
            << op->getNumResults() << " results, got " << names.size();
