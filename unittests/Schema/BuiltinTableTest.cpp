@@ -98,8 +98,8 @@ TEST(BuiltinTable, KnownOperators) {
   EXPECT_TRUE(BuiltinTable::lookup("aten.permute.default")->isView());
   EXPECT_TRUE(BuiltinTable::lookup("aten.linear.default")
                   ->hasFlag(Flag::CompositeImplicit));
-  EXPECT_TRUE(BuiltinTable::lookup("aten._assert_scalar.default")
-                  ->hasSideEffects());
+  EXPECT_TRUE(
+      BuiltinTable::lookup("aten._assert_scalar.default")->hasSideEffects());
   EXPECT_TRUE(BuiltinTable::lookup("prims.convert_element_type.default"));
   EXPECT_TRUE(
       BuiltinTable::lookup("quantized_decomposed.quantize_per_tensor.default"));

@@ -64,9 +64,9 @@ TEST(SchemaParser, NamesOfTheIR) {
 }
 
 TEST(SchemaParser, PrintsInTorchSpacing) {
-  EXPECT_EQ(parse("  a::b ( Tensor x ,*,int[ 2 ] y = [1,2] )->( Tensor )")
-                ->str(),
-            "a::b(Tensor x, *, int[2] y=[1,2]) -> Tensor");
+  EXPECT_EQ(
+      parse("  a::b ( Tensor x ,*,int[ 2 ] y = [1,2] )->( Tensor )")->str(),
+      "a::b(Tensor x, *, int[2] y=[1,2]) -> Tensor");
 }
 
 TEST(SchemaParser, PositionalAndKeyword) {
@@ -245,8 +245,8 @@ struct ErrorCase {
 class SchemaErrors : public testing::TestWithParam<ErrorCase> {};
 
 TEST_P(SchemaErrors, Message) {
-  std::string expected = std::string(GetParam().message) + " in schema '" +
-                         GetParam().text + "'";
+  std::string expected =
+      std::string(GetParam().message) + " in schema '" + GetParam().text + "'";
   EXPECT_EQ(parseError(GetParam().text), expected);
 }
 

@@ -104,8 +104,8 @@ TEST(SchemaRegistry, ParallelRegistrationAndLookup) {
     threads.emplace_back([&, t] {
       for (unsigned i = 0; i != numOps; ++i) {
         std::string name = "op" + std::to_string(i);
-        auto schema = registry.registerSchema("mylib::" + name +
-                                              "(Tensor x) -> Tensor");
+        auto schema =
+            registry.registerSchema("mylib::" + name + "(Tensor x) -> Tensor");
         seen[t].push_back(schema ? *schema : nullptr);
         EXPECT_EQ(registry.lookup("mylib." + name + ".default"),
                   seen[t].back());

@@ -56,8 +56,8 @@ public:
   /// Adds an operator from its schema, `mylib::op(Tensor x) -> Tensor`. It is
   /// no error to add what is known already with the same signature; another
   /// signature for the same name is one.
-  llvm::Expected<const OperatorSchema *>
-  registerSchema(llvm::StringRef text, TagSet tags = {});
+  llvm::Expected<const OperatorSchema *> registerSchema(llvm::StringRef text,
+                                                        TagSet tags = {});
 
 private:
   const SchemaRegistry *parent;

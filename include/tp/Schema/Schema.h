@@ -117,6 +117,10 @@ struct Condition {
   unsigned argument = 0;
   Kind kind = Kind::Equal;
   Literal value;
+
+  /// Whether the condition holds for a call that passes `actual`. Numbers
+  /// compare by value: 0, 0.0 and False are the same.
+  bool holdsFor(const Literal &actual) const;
 };
 
 /// What decides a note that says `may`, beyond its condition.
@@ -134,6 +138,10 @@ enum class AliasRule : uint8_t {
   Contiguous,
   /// The result is the argument exactly when it has the shape asked for.
   SameShape,
+  /// The result is the argument exactly when its dtype is not complex.
+  Real,
+  /// Only when the list holds a single tensor, and not always then.
+  Single,
 };
 
 llvm::StringRef stringifyAliasRule(AliasRule rule);
@@ -143,16 +151,19 @@ struct Note {
   enum class Kind : uint8_t {
     /// The call writes `argument` when the condition holds.
     Writes,
+    /// The call only reads `argument`, although the schema marks it written.
+    Reads,
     /// The result shares the memory of `argument` when the condition holds.
     Aliases,
     /// The result may share the memory of `argument` when the condition holds;
-    /// `rule` decides, and a false condition excludes it.
+    /// `rule` decides, and a false condition excludes it. Where the schema
+    /// itself relates the two, this says that it is not always so.
     MayAlias,
   };
   Kind kind = Kind::Writes;
   AliasRule rule = AliasRule::Unknown;
   unsigned argument = 0;
-  /// Meaningless for Writes.
+  /// Meaningless for Writes and Reads.
   unsigned result = 0;
   /// All of them must hold; empty is always.
   llvm::ArrayRef<Condition> conditions;
@@ -234,9 +245,12 @@ public:
   bool isRandom() const { return hasTag(Tag::nondeterministic_seeded); }
   /// Whether a call that nobody uses and that writes no argument must stay.
   bool hasSideEffects() const;
-  /// The arguments that the annotations say are written.
+  /// The arguments that the annotations say are written, without notes.
   llvm::SmallVector<unsigned, 2> getWrittenArguments() const;
-  /// The arguments that return `result` may alias, by the annotations.
+  /// The notes about return `result`.
+  llvm::SmallVector<const Note *, 2> getAliasNotes(unsigned result) const;
+  /// The arguments that return `result` may alias by the annotations, without
+  /// notes. Where no note weakens it, an annotated alias always is one.
   llvm::SmallVector<unsigned, 2> getAliasedArguments(unsigned result) const;
 
   /// Prints the schema in torch's notation and spacing.

@@ -94,11 +94,12 @@ bool Cursor::readString(Literal &literal) {
     if (position == text.size())
       break;
     char escape = text[position++];
-    static constexpr StringLiteral escapes = "abfnrtv0", meant = "\a\b\f\n\r\t\v";
+    static constexpr StringLiteral escapes = "abfnrtv0",
+                                   meant = "\a\b\f\n\r\t\v";
     if (escape == 'x' || (escape >= '0' && escape <= '7')) {
       bool hex = escape == 'x';
-      StringRef digits = hex ? text.substr(position, 2)
-                             : text.substr(position - 1, 3);
+      StringRef digits =
+          hex ? text.substr(position, 2) : text.substr(position - 1, 3);
       digits = digits.take_while(
           [&](char d) { return hex ? isHexDigit(d) : d >= '0' && d <= '7'; });
       unsigned code;

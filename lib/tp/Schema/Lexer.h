@@ -13,7 +13,8 @@
 
 namespace mlir::tp::schema {
 
-using SchemaAllocator = llvm::BumpPtrAllocatorImpl<llvm::MallocAllocator, 512, 512>;
+using SchemaAllocator =
+    llvm::BumpPtrAllocatorImpl<llvm::MallocAllocator, 512, 512>;
 
 /// A cursor over one line of text. The functions that read return failure
 /// after they recorded an error; the first one counts.

@@ -31,10 +31,13 @@ Error NoteParser::parse(StringRef text, OperatorSchema &schema) {
   return Error::success();
 }
 
-/// `writes ARG`, or `[result N] [may alias|aliases] ARG`, then conditions.
+/// `writes ARG`, `reads ARG`, or `[result N] (may alias|aliases) ARG`, then
+/// conditions and a rule.
 bool NoteParser::parseClause(Note &note) {
   if (cursor.takeWord("writes")) {
     note.kind = Note::Kind::Writes;
+  } else if (cursor.takeWord("reads")) {
+    note.kind = Note::Kind::Reads;
   } else {
     if (cursor.takeWord("result")) {
       size_t where = cursor.getPosition();
@@ -52,7 +55,7 @@ bool NoteParser::parseClause(Note &note) {
     else if (cursor.takeWord("may") && cursor.takeWord("alias"))
       note.kind = Note::Kind::MayAlias;
     else
-      return cursor.expected("'writes', 'aliases' or 'may alias'");
+      return cursor.expected("'writes', 'reads', 'aliases' or 'may alias'");
   }
   if (!parseArgument(note.argument))
     return false;
@@ -63,17 +66,21 @@ bool NoteParser::parseClause(Note &note) {
         return false;
     } while (cursor.takeWord("and"));
   note.conditions = cursor.copy(ArrayRef<Condition>(conditions));
-  if (!cursor.takeWord("by"))
+  if (note.kind != Note::Kind::MayAlias || !cursor.takeWord("by"))
     return true;
-  auto rule = StringSwitch<std::optional<AliasRule>>(cursor.takeName())
+  size_t where = cursor.getPosition();
+  StringRef name = cursor.takeName();
+  auto rule = StringSwitch<std::optional<AliasRule>>(name)
                   .Case("unknown", AliasRule::Unknown)
                   .Case("unchanged", AliasRule::Unchanged)
                   .Case("viewable", AliasRule::Viewable)
                   .Case("contiguous", AliasRule::Contiguous)
                   .Case("same_shape", AliasRule::SameShape)
+                  .Case("real", AliasRule::Real)
+                  .Case("single", AliasRule::Single)
                   .Default(std::nullopt);
   if (!rule)
-    return cursor.expected("the name of a rule before");
+    return cursor.error(where, "expected a rule, found '" + name + "'");
   note.rule = *rule;
   return true;
 }

@@ -273,8 +273,7 @@ const Type *SchemaParser::parseBaseType(unsigned depth) {
     }
   }
   size_t wanted = *compound == TypeKind::Dict ? 2 : 1;
-  bool anyCount =
-      *compound == TypeKind::Tuple || *compound == TypeKind::Union;
+  bool anyCount = *compound == TypeKind::Tuple || *compound == TypeKind::Union;
   if (!anyCount && elements.size() != wanted) {
     cursor.error(where, "expected " + Twine(wanted) + " types in '" + name +
                             "', found " + Twine(elements.size()));
@@ -367,8 +366,7 @@ bool SchemaParser::parseDefault(Argument &argument) {
   } else if (!cursor.readLiteral(literal)) {
     return false;
   }
-  argument.defaultText =
-      cursor.slice(begin, cursor.getPosition()).rtrim();
+  argument.defaultText = cursor.slice(begin, cursor.getPosition()).rtrim();
   if (!coerceDefault(begin, literal, argument.type))
     return false;
   argument.defaultValue =
@@ -381,11 +379,9 @@ bool SchemaParser::coerceDefault(size_t where, Literal &literal,
                                  const Type *type) {
   using Kind = Literal::Kind;
   auto mismatch = [&] {
-    return cursor.error(where, "expected a default of type '" + type->str() +
-                                   "', found '" +
-                                   cursor.slice(where, cursor.getPosition())
-                                       .rtrim() +
-                                   "'");
+    return cursor.error(
+        where, "expected a default of type '" + type->str() + "', found '" +
+                   cursor.slice(where, cursor.getPosition()).rtrim() + "'");
   };
   switch (type->getKind()) {
   case TypeKind::Optional:

@@ -45,8 +45,8 @@ SchemaRegistry::getOverloads(StringRef base) const {
   return overloads;
 }
 
-Expected<const OperatorSchema *>
-SchemaRegistry::registerSchema(StringRef text, TagSet tags) {
+Expected<const OperatorSchema *> SchemaRegistry::registerSchema(StringRef text,
+                                                                TagSet tags) {
   SchemaTraits traits;
   traits.tags = tags;
   auto schema = OperatorSchema::parse(text, traits);
@@ -56,17 +56,15 @@ SchemaRegistry::registerSchema(StringRef text, TagSet tags) {
 
   std::unique_lock<std::shared_mutex> lock(mutex);
   auto it = own.find(target);
-  const OperatorSchema *known =
-      it != own.end() ? it->second.get()
-      : parent        ? parent->lookup(target)
-                      : BuiltinTable::lookup(target);
+  const OperatorSchema *known = it != own.end() ? it->second.get()
+                                : parent        ? parent->lookup(target)
+                                                : BuiltinTable::lookup(target);
   if (known) {
     if (known->str() == (*schema)->str())
       return known;
-    return createStringError("operator '" + target +
-                             "' is known with another schema: expected '" +
-                             known->str() + "', got '" + (*schema)->str() +
-                             "'");
+    return createStringError(
+        "operator '" + target + "' is known with another schema: expected '" +
+        known->str() + "', got '" + (*schema)->str() + "'");
   }
   const OperatorSchema *added = schema->get();
   own[target] = std::move(*schema);

@@ -47,8 +47,31 @@ StringRef stringifyAliasRule(AliasRule rule) {
     return "contiguous";
   case AliasRule::SameShape:
     return "same_shape";
+  case AliasRule::Real:
+    return "real";
+  case AliasRule::Single:
+    return "single";
   }
   llvm_unreachable("not an alias rule");
+}
+
+static std::optional<double> getNumber(const Literal &literal) {
+  switch (literal.kind) {
+  case Literal::Kind::Bool:
+    return literal.boolean;
+  case Literal::Kind::Int:
+    return static_cast<double>(literal.integer);
+  case Literal::Kind::Float:
+    return literal.floating;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool Condition::holdsFor(const Literal &actual) const {
+  std::optional<double> wanted = getNumber(value), number = getNumber(actual);
+  bool equal = wanted && number ? *wanted == *number : value == actual;
+  return equal == (kind == Kind::Equal);
 }
 
 std::optional<Flag> symbolizeFlag(StringRef name) {
@@ -184,6 +207,17 @@ SmallVector<unsigned, 2> OperatorSchema::getWrittenArguments() const {
     if (argument.isWritten())
       written.push_back(index);
   return written;
+}
+
+SmallVector<const Note *, 2>
+OperatorSchema::getAliasNotes(unsigned result) const {
+  SmallVector<const Note *, 2> found;
+  for (const Note &note : notes)
+    if ((note.kind == Note::Kind::Aliases ||
+         note.kind == Note::Kind::MayAlias) &&
+        note.result == result)
+      found.push_back(&note);
+  return found;
 }
 
 SmallVector<unsigned, 2>
