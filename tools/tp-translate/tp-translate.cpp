@@ -1,0 +1,9 @@
+//===- tp-translate.cpp - Formats of exported programs --------------------===//
+//
+// Translates between MLIR and the formats of exported programs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tp/Tools/TranslateMain.h"
+
+int main(int argc, char **argv) { return mlir::tp::tpTranslateMain(argc, argv); }
