@@ -443,8 +443,8 @@ OperatorSchema::parseBorrowed(StringRef text, const SchemaTraits &traits) {
   if (!parser.parse())
     return parser.takeError();
   if (Error error = NoteParser::parse(traits.notes, *schema))
-    return std::move(error);
-  return std::move(schema);
+    return error;
+  return schema;
 }
 
 Expected<std::unique_ptr<OperatorSchema>>
@@ -457,8 +457,8 @@ OperatorSchema::parse(StringRef text, const SchemaTraits &traits) {
     return parser.takeError();
   if (Error error =
           NoteParser::parse(traits.notes.copy(schema->allocator), *schema))
-    return std::move(error);
-  return std::move(schema);
+    return error;
+  return schema;
 }
 
 } // namespace mlir::tp::schema
