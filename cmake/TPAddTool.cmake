@@ -2,7 +2,7 @@
 #             [HOST_PLUGINS])
 #
 # One executable of the project, in build/bin and installed. LINK_COMPONENTS
-# are LLVM's. HOST_PLUGINS makes it a host of plugins that link no MLIR of their
+# are LLVM's libraries. HOST_PLUGINS makes it a host of plugins that link no MLIR of their
 # own: it exports its symbols, and holds whole libraries where it would link
 # only the members that it uses itself.
 
@@ -47,8 +47,7 @@ endfunction()
 function(tp_add_tool name)
   cmake_parse_arguments(ARG "HOST_PLUGINS" "" "LINK_LIBS;LINK_COMPONENTS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  llvm_map_components_to_libnames(llvm_libs ${ARG_LINK_COMPONENTS})
-  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} ${llvm_libs})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} ${ARG_LINK_COMPONENTS})
   if(ARG_HOST_PLUGINS)
     tp_host_plugins(${name} ${ARG_LINK_LIBS})
   endif()

@@ -8,13 +8,13 @@
 # tp_use_static_llvm() is called once, after find_package(MLIR). Libraries then
 # bring LLVMSupport; a target that needs more of LLVM names it.
 function(tp_use_static_llvm)
-  foreach(target IN LISTS MLIR_EXPORTED_TARGETS)
-    if(NOT TARGET ${target})
-      continue()
-    endif()
+  get_property(targets DIRECTORY PROPERTY IMPORTED_TARGETS)
+  foreach(target IN LISTS targets)
     get_target_property(libs ${target} INTERFACE_LINK_LIBRARIES)
-    if(libs AND "LLVM" IN_LIST libs)
+    # A private dependency stands as $<LINK_ONLY:LLVM>.
+    if(libs AND libs MATCHES "(^|;|:)LLVM(;|>|$)")
       list(TRANSFORM libs REPLACE "^LLVM$" "LLVMSupport")
+      list(TRANSFORM libs REPLACE ":LLVM>$" ":LLVMSupport>")
       set_target_properties(${target} PROPERTIES INTERFACE_LINK_LIBRARIES "${libs}")
     endif()
   endforeach()
