@@ -4,6 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tp/Target/NodeList.h"
 #include "tp/Tools/TranslateMain.h"
 
-int main(int argc, char **argv) { return mlir::tp::tpTranslateMain(argc, argv); }
+int main(int argc, char **argv) {
+  mlir::tp::registerNodeListTranslation();
+  return mlir::tp::tpTranslateMain(argc, argv);
+}
