@@ -7,6 +7,7 @@
 
 #include "tp/IR/TP.h"
 #include "tp/Tools/OptMain.h"
+#include "tp/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -14,6 +15,7 @@
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
+  mlir::tp::registerTPPasses();
 
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);

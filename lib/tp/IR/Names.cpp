@@ -67,8 +67,7 @@ static std::pair<StringRef, int64_t> splitNumber(StringRef name) {
   StringRef digits = name.drop_front(underscore + 1);
   int64_t number;
   if (digits.empty() || digits.size() > 18 ||
-      !llvm::all_of(digits, llvm::isDigit) ||
-      digits.getAsInteger(10, number))
+      !llvm::all_of(digits, llvm::isDigit) || digits.getAsInteger(10, number))
     return {name, -1};
   return {name.take_front(underscore), number};
 }

@@ -1,0 +1,280 @@
+//===- Passes.td - Passes over exported programs -----------*- tablegen -*-===//
+//
+// State lifting, inlining of modules, checks of the shape contract, signatures.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TP_TRANSFORMS_PASSES_TD
+#define TP_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def LiftState : Pass<"lift-state", "::mlir::tp::ProgramOp"> {
+  let summary = "turn the state of a program into inputs";
+  let description = [{
+    Makes every declared state a placeholder ahead of all user inputs, in the
+    order of the declarations, used or not. Its name is `p_` (parameter), `b_`
+    (buffer), `c_` (constant) or `obj_` (object) and the path with underscores
+    for dots; where a node has that name already, a number follows. A read of
+    the state becomes its placeholder.
+
+    Before:
+
+    ```mlir
+    tp.program @forward {
+      tp.state parameter @"sub.w" : tensor<2xf32>
+      tp.state buffer @n : tensor<2xf32>
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %sub_w = tp.get_attr @"sub.w" : tensor<2xf32>
+      %mul = tp.call_method "mul"(%x, %sub_w) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      tp.output (%mul,) : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tp.program @forward {
+      tp.state parameter @"sub.w" : tensor<2xf32>
+      tp.state buffer @n : tensor<2xf32>
+      %p_sub_w = tp.placeholder parameter @"sub.w" : tensor<2xf32>
+      %b_n = tp.placeholder buffer @n : tensor<2xf32>
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %mul = tp.call_method "mul"(%x, %p_sub_w) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      tp.output (%mul,) : tensor<2xf32>
+    }
+    ```
+
+    Placeholders of state that exist already stay as they are, so that a lifted
+    program does not change. Calls of child modules are inlined first, as
+    `--inline-modules` does. State that the subgraph of a higher-order operator
+    reads is passed to it as a further operand, where the operator is one whose
+    way of passing operands is known (`cond`, `while_loop`, `scan`, `map_impl`
+    and others); else it is an error.
+
+    A write back at the end (`tp.store_attr`) becomes a mutation output, any
+    other one an `aten.copy_.default` to the placeholder. The metadata of a read
+    goes to the placeholder; a name or a place of the read that
+    `--unlift-state` would not give it by itself is noted there, under
+    `get_attr_name` and `get_attr_before`.
+
+    Precondition: none. Postcondition: no `tp.get_attr` and no `tp.store_attr`
+    of the program's state remains.
+  }];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+  let statistics = [
+    Statistic<"numLifted", "lifted", "Number of states that became inputs">,
+    Statistic<"numReads", "reads", "Number of reads replaced">
+  ];
+}
+
+def UnliftState : Pass<"unlift-state", "::mlir::tp::ProgramOp"> {
+  let summary = "turn inputs for state into reads of the state";
+  let description = [{
+    The inverse of `--lift-state`: the program takes user inputs only. A
+    placeholder of state becomes a `tp.get_attr` just before the first node that
+    uses it (where symbolic tracing puts it), under the name that tracing gives
+    it, unless `--lift-state` noted another place or name; one that nothing uses
+    goes. Mutation outputs of state are written back with `tp.store_attr`, and
+    the output returns what the user sees. Mutation outputs of user inputs, and
+    tokens, stay outputs. A value that is returned or written back and may be
+    the old content of a state that is written is cloned before.
+
+    Before:
+
+    ```mlir
+    tp.program @forward functional {
+      tp.state buffer @n : tensor<2xf32>
+      %b_n = tp.placeholder buffer @n : tensor<2xf32>
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %add = tp.call_method "add"(%b_n, 1) : (tensor<2xf32>) -> tensor<2xf32>
+      tp.output mutations(%add -> buffer "n"), (%x,) : tensor<2xf32>, tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tp.program @forward {
+      tp.state buffer @n : tensor<2xf32>
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %n = tp.get_attr @n : tensor<2xf32>
+      %add = tp.call_method "add"(%n, 1) : (tensor<2xf32>) -> tensor<2xf32>
+      tp.store_attr %add, @n : tensor<2xf32>
+      tp.output (%x,) : tensor<2xf32>
+    }
+    ```
+
+    Precondition: none. Postcondition: no input of state remains; a program that
+    writes state is not `functional`. `--lift-state --unlift-state` gives back
+    the same program where each state is read once and its reads have the type
+    of the state.
+  }];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+  let statistics = [
+    Statistic<"numReads", "reads", "Number of reads made">,
+    Statistic<"numWrites", "writes", "Number of writes made">
+  ];
+}
+
+def InlineModules : Pass<"inline-modules", "::mlir::tp::ProgramOp"> {
+  let summary = "inline calls of child modules";
+  let description = [{
+    Replaces each `tp.call_module` whose path is that of a `tp.graph` by the
+    nodes of that graph, nested calls included. New nodes are named as torch.fx
+    names them; the child's path is pushed on the `nn_module_stack` of each, and
+    a record of the call (path, argument and result names) is appended to the
+    program's `module_calls`. The second call of a child counts as `path@1`. The
+    child's graphs go when no call is left. A call of a child that the program
+    does not hold stays.
+
+    Before:
+
+    ```mlir
+    tp.program @forward {
+      tp.graph @sub attributes {path = "sub"} {
+        %x = tp.placeholder "x" : tensor<2xf32>
+        %relu = tp.call_method "relu"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+        tp.output %relu : tensor<2xf32>
+      }
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %sub = tp.call_module "sub"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      tp.output (%sub,) : tensor<2xf32>
+    }
+    ```
+
+    After, the metadata left out:
+
+    ```mlir
+    tp.program @forward attributes {module_calls = [...]} {
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %relu = tp.call_method "relu"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      tp.output (%relu,) : tensor<2xf32>
+    }
+    ```
+
+    Precondition: children do not call themselves. Postcondition: only calls of
+    opaque children remain.
+  }];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+  let statistics = [
+    Statistic<"numCalls", "calls", "Number of calls inlined">,
+    Statistic<"numNodes", "nodes", "Number of nodes that inlining made">
+  ];
+}
+
+def InsertDimAsserts : Pass<"insert-dim-asserts", "::mlir::tp::ProgramOp"> {
+  let summary = "check the shape contract of a program at its entry";
+  let description = [{
+    Inserts, right after the placeholders, assertions that imply what the types
+    of the user inputs and the program's `dims` say, and no redundant ones. The
+    first dimension that is a symbol stands for it and is checked against its
+    range; every other one is checked to agree with it. A dimension that is a
+    linear function of a symbol is checked against the symbol's dimension, or,
+    where no dimension is the symbol itself, to be of that form and in range.
+    Other expressions are checked as they stand. Tensors inside of containers
+    are read with `_operator.getitem`.
+
+    Before:
+
+    ```mlir
+    tp.program @forward dims(b in [1, 64]) {
+      %x = tp.placeholder "x" : tensor<?x3xf32, #tp.shape<[b, 3]>>
+      %y = tp.placeholder "y" : tensor<?xf32, #tp.shape<[2*b]>>
+      tp.output (%x,) : tensor<?x3xf32, #tp.shape<[b, 3]>>
+    }
+    ```
+
+    After `--insert-dim-asserts=static=false`, the types left out:
+
+    ```mlir
+    tp.program @forward dims(b in [1, 64]) {
+      %x = tp.placeholder "x"
+      %y = tp.placeholder "y"
+      tp.assert_dim_range %x[0] in [1, 64], "b"
+      tp.assert_dim_relation %y[0] == 2 * %x[0] + 0, "2*b"
+      tp.output (%x,)
+    }
+    ```
+
+    A lower bound of 0, and bounds that are infinite, need no check. Symbols
+    that occur in no input (those of data-dependent sizes) are not checked.
+    Running the pass again adds nothing.
+
+    Precondition: none. Postcondition: inputs that violate the contract of the
+    sizes fail an assertion.
+  }];
+  let options = [
+    Option<"checkStatic", "static", "bool", /*default=*/"true",
+           "Also check sizes that are constants">
+  ];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+  let statistics = [
+    Statistic<"numAsserts", "assertions", "Number of assertions inserted">
+  ];
+}
+
+def StripSymbolicShapes
+    : Pass<"strip-symbolic-shapes", "::mlir::tp::ProgramOp"> {
+  let summary = "remove symbolic sizes from types";
+  let description = [{
+    Replaces tensor types with a `#tp.shape` encoding by plain ones, and
+    `!tp.int`, `!tp.float` and `!tp.bool` by `i64`, `f64` and `i1`, in values,
+    states and subgraphs alike. Upstream's elementwise operations demand equal
+    encodings, so this comes before any lowering, and after all that reads
+    symbolic sizes (`--insert-dim-asserts`).
+
+    A state whose elements do not lie in a dense row-major order from the start
+    of its storage keeps the encoding in its declaration: it says where the
+    elements are.
+
+    Before:
+
+    ```mlir
+    %x = tp.placeholder "x" : tensor<?x3xf32, #tp.shape<[b, 3]>>
+    %n = tp.placeholder "n" : !tp.int<2*b>
+    ```
+
+    After:
+
+    ```mlir
+    %x = tp.placeholder "x" : tensor<?x3xf32>
+    %n = tp.placeholder "n" : i64
+    ```
+
+    Precondition: none. Postcondition: no type of a value has a symbolic
+    expression.
+  }];
+  let options = [
+    Option<"keepDims", "keep-dims", "bool", /*default=*/"true",
+           "Keep the declarations of dimensions on the program">
+  ];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+}
+
+def PrintSignature : Pass<"print-signature", "::mlir::ModuleOp"> {
+  let summary = "print the graph signature of each program";
+  let description = [{
+    Prints inputs, outputs and ranges, as the exporter's graph signature says
+    them, to standard output. They are derived from placeholders and output; the
+    program does not change. Where a module has several programs, each has its
+    name ahead.
+
+    ```
+    inputs:  p_sub_w: PARAMETER target='sub.w'; x: USER_INPUT
+    outputs: add: BUFFER_MUTATION target='sub.n'; y: USER_OUTPUT
+    ranges:  b in [1, 64]
+    ```
+
+    With `json`, one JSON object whose `programs` have the same facts, and the
+    types of the values besides.
+
+    Precondition: none. Postcondition: the program is unchanged.
+  }];
+  let options = [
+    Option<"json", "json", "bool", /*default=*/"false",
+           "Print JSON instead of text">
+  ];
+}
+
+#endif // TP_TRANSFORMS_PASSES_TD
