@@ -10,11 +10,12 @@
 #include "tp/IR/SymExpr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
-#include <numeric>
+#include <tuple>
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -80,6 +81,15 @@ static MaybeNumber add(Number lhs, Number rhs) {
   Wide a = static_cast<Wide>(lhs.numerator) * rhs.denominator;
   Wide b = static_cast<Wide>(rhs.numerator) * lhs.denominator;
   return getFraction(a + b,
+                     static_cast<Wide>(lhs.denominator) * rhs.denominator);
+}
+
+static MaybeNumber subtract(Number lhs, Number rhs) {
+  if (lhs.isFloat || rhs.isFloat)
+    return Number::getFloat(lhs.toDouble() - rhs.toDouble());
+  Wide a = static_cast<Wide>(lhs.numerator) * rhs.denominator;
+  Wide b = static_cast<Wide>(rhs.numerator) * lhs.denominator;
+  return getFraction(a - b,
                      static_cast<Wide>(lhs.denominator) * rhs.denominator);
 }
 
@@ -154,9 +164,7 @@ static MaybeNumber modulo(Number lhs, Number rhs) {
   MaybeNumber product = quotient ? multiply(*quotient, rhs) : std::nullopt;
   if (!product)
     return std::nullopt;
-  if (product->isFloat)
-    return add(lhs, Number::getFloat(-product->real));
-  return add(lhs, {-product->numerator, product->denominator, 0, false});
+  return subtract(lhs, *product);
 }
 
 static MaybeNumber power(Number base, Number exponent) {
