@@ -58,9 +58,10 @@ private:
 
   ProgramOp program;
   llvm::DenseMap<StringAttr, StateOp> states;
-  /// For each subgraph the states that it needs, and one read of each.
+  /// For each subgraph the states that it needs.
   llvm::MapVector<Operation *, llvm::SetVector<StringAttr>> needs;
-  llvm::DenseMap<Operation *, GetAttrOp> firstRead;
+  /// Where each subgraph reads state first, for diagnostics.
+  llvm::DenseMap<Operation *, std::pair<LocationAttr, std::string>> firstRead;
   llvm::DenseMap<std::pair<Operation *, StringAttr>, Value> inputs;
   SmallVector<CallSite> sites;
   llvm::DenseMap<Operation *, std::unique_ptr<GraphNamespace>> names;
@@ -87,7 +88,9 @@ LogicalResult SubgraphLifter::collect() {
       if (!isa<GraphOp>(parent) || !states.contains(name))
         return WalkResult::advance();
       needs[parent].insert(name);
-      firstRead.try_emplace(parent, read);
+      firstRead.try_emplace(parent, LocationAttr(read.getLoc()),
+                            describeNode(read) + "reads state '" + name.str() +
+                                "'");
     } else if (auto store = dyn_cast<StoreAttrOp>(op)) {
       if (isa<GraphOp>(parent))
         return store.emitOpError("expected no write of state ")
@@ -193,9 +196,8 @@ LogicalResult SubgraphLifter::addOperands(CallSite &site) {
                                  "state on to its subgraph, got "
                               << call.getTargetAttr();
     for (GraphOp graph : site.graphs)
-      if (GetAttrOp read = firstRead.lookup(graph))
-        diag.attachNote(read.getLoc())
-            << describeNode(read) << "reads state " << read.getStateAttr();
+      if (auto [loc, text] = firstRead.lookup(graph); loc)
+        diag.attachNote(Location(loc)) << text;
     return diag;
   }
 
