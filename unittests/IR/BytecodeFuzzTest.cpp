@@ -12,6 +12,7 @@
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Bytecode/Encoding.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -19,7 +20,11 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
+#include <csignal>
 #include <random>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace mlir::tp {
 namespace {
@@ -315,6 +320,110 @@ TEST_F(BytecodeFuzzTest, NewerMinorVersionIsNamed) {
   EXPECT_EQ(errors.front(),
             "unknown tp attribute code 999; the file has tp bytecode version "
             "1.9, this build reads up to 1.0");
+}
+
+//===----------------------------------------------------------------------===//
+// Whole files
+//===----------------------------------------------------------------------===//
+
+struct BytecodeFileFuzzTest : testing::Test {
+  BytecodeFileFuzzTest() {
+    context.loadDialect<TPDialect>();
+    Builder builder(&context);
+    OwningOpRef<ModuleOp> module = ModuleOp::create(builder.getUnknownLoc());
+    module->getOperation()->setAttr(
+        "test.attributes", builder.getArrayAttr(getSampleAttributes(&context)));
+    module->getOperation()->setAttr(
+        "test.types", builder.getTypeArrayAttr(getSampleTypes(&context)));
+    llvm::raw_string_ostream os(bytes);
+    EXPECT_TRUE(succeeded(writeBytecodeToFile(*module, os)));
+  }
+
+  /// Reads a file in a context of its own and prints what it holds.
+  static bool readAndPrint(StringRef bytes) {
+    MLIRContext fresh(MLIRContext::Threading::DISABLED);
+    fresh.loadDialect<TPDialect>();
+    fresh.getDiagEngine().registerHandler(
+        [](Diagnostic &) { return success(); });
+    auto buffer = llvm::MemoryBuffer::getMemBufferCopy(bytes, "test.mlirbc");
+    Block block;
+    if (failed(readBytecodeFile(*buffer, &block, ParserConfig(&fresh))))
+      return false;
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    for (Operation &op : block)
+      op.print(os);
+    return true;
+  }
+
+  /// The bytes of the section that holds the attributes and types: after the
+  /// magic number, the version and the producer come the sections, each with
+  /// its number (and a flag), its length and, with the flag, an alignment.
+  std::pair<size_t, size_t> findEntries() {
+    size_t at = bytes.find('\0', 5) + 1;
+    auto readVarInt = [&]() -> uint64_t {
+      unsigned extra = llvm::countr_zero(uint8_t(bytes[at]));
+      uint64_t value = 0;
+      for (unsigned i = 0; i <= extra; ++i)
+        value |= uint64_t(uint8_t(bytes[at + i])) << 8 * i;
+      at += extra + 1;
+      return value >> (extra + 1);
+    };
+    while (at + 2 < bytes.size()) {
+      uint8_t id = bytes[at++];
+      size_t length = readVarInt();
+      EXPECT_LT(id, 128) << "a section with an alignment";
+      if (id == bytecode::Section::kAttrType)
+        return {at, length};
+      at += length;
+    }
+    ADD_FAILURE() << "no section of attributes";
+    return {0, bytes.size()};
+  }
+
+  MLIRContext context{MLIRContext::Threading::DISABLED};
+  std::string bytes;
+};
+
+TEST_F(BytecodeFileFuzzTest, TruncatedFiles) {
+  EXPECT_TRUE(readAndPrint(bytes));
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_FALSE(readAndPrint(StringRef(bytes).take_front(size)))
+        << "without its end from byte " << size << " on";
+}
+
+/// MLIR's reader does not end where an attribute refers to itself in a file, so
+/// that each file is read by a process of its own whose time is limited:
+/// running out of it is MLIR's doing, dying of anything else is not allowed.
+TEST_F(BytecodeFileFuzzTest, ChangedBytes) {
+  auto [start, length] = findEntries();
+  std::mt19937 random(3);
+  unsigned numRead = 0, numRefused = 0;
+  for (unsigned round = 0; round < 1000; ++round) {
+    std::string changed = bytes;
+    for (unsigned change = random() % 3 + 1; change > 0; --change) {
+      char &byte = changed[start + random() % length];
+      byte = random() % 2 ? byte ^ (1 << random() % 8) : random();
+    }
+    pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      itimerval limit = {{0, 0}, {0, 250000}};
+      setitimer(ITIMER_VIRTUAL, &limit, nullptr);
+      _exit(readAndPrint(changed) ? 0 : 1);
+    }
+    int status;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    if (WIFSIGNALED(status)) {
+      EXPECT_EQ(WTERMSIG(status), SIGVTALRM) << "in round " << round;
+      continue;
+    }
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_LE(WEXITSTATUS(status), 1) << "in round " << round;
+    (WEXITSTATUS(status) == 0 ? numRead : numRefused) += 1;
+  }
+  EXPECT_GT(numRead, 50u);
+  EXPECT_GT(numRefused, 500u);
 }
 
 } // namespace
