@@ -77,8 +77,8 @@ tp.program @nodes {
   %s = tp.placeholder "s" = 2.0 : f64
   // CHECK: %k = tp.placeholder specialized "k" = None : !tp.none
   %k = tp.placeholder specialized "k" = None : !tp.none
-  // CHECK: %add_ = tp.call_method "add_"(%n, 1.0) meta #tp.meta<stack_trace = "File \22m.py\22, line 3, in f"> : (tensor<4xf32>) -> tensor<4xf32>
-  %add_ = tp.call_method "add_"(%n, 1.0) meta #tp.meta<stack_trace = "File \"m.py\", line 3, in f"> : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: %add_ = tp.call_method "add_"(%n, 1.0) meta(#tp.meta<stack_trace = "File \22m.py\22, line 3, in f">) : (tensor<4xf32>) -> tensor<4xf32>
+  %add_ = tp.call_method "add_"(%n, 1.0) meta(#tp.meta<stack_trace = "File \"m.py\", line 3, in f">) : (tensor<4xf32>) -> tensor<4xf32>
   // CHECK: %relu = tp.call_module "block.relu"(%add_) : (tensor<4xf32>) -> !tp.any
   %relu = tp.call_module "block.relu"(%add_) : (tensor<4xf32>) -> !tp.any
   // CHECK: tp.call_function "my.op"(%n) {arg_names = ["y"], user.note = 1 : i64} : (tensor<4xf32>) -> ()

@@ -14,11 +14,11 @@
 // CHECK-SAME:  module_calls = [#[[$CALL0]], #[[$CALL1]], #[[$CALL2]], #[[$CALL3]]]
 // CHECK-NOT:  tp.graph
 // CHECK:      %add = tp.call_function "_operator.add"(%x, 1)
-// CHECK-NEXT: %w = tp.get_attr @block.w meta #[[$LEAF]]
-// CHECK-NEXT: %mul = tp.call_method "mul"(%add, %w) meta #[[$LEAF]]
-// CHECK-NEXT: %add_1 = tp.call_method "add"(%mul, 2) meta #[[$LEAF_ADD]]
-// CHECK-NEXT: %act = tp.call_module "block.act"(%add_1) meta #[[$BLOCK]]
-// CHECK-NEXT: %w_1 = tp.get_attr @block.w meta #[[$LEAF1]]
+// CHECK-NEXT: %w = tp.get_attr @block.w meta(#[[$LEAF]])
+// CHECK-NEXT: %mul = tp.call_method "mul"(%add, %w) meta(#[[$LEAF]])
+// CHECK-NEXT: %add_1 = tp.call_method "add"(%mul, 2) meta(#[[$LEAF_ADD]])
+// CHECK-NEXT: %act = tp.call_module "block.act"(%add_1) meta(#[[$BLOCK]])
+// CHECK-NEXT: %w_1 = tp.get_attr @block.w meta(#[[$LEAF1]])
 // CHECK-NEXT: %mul_1 = tp.call_method "mul"(%act, %w_1)
 // CHECK-NEXT: %add_2 = tp.call_method "add"(%mul_1, 2)
 // CHECK-NEXT: %act_1 = tp.call_module "block.act"(%add_2)
@@ -30,7 +30,7 @@ tp.program @nested {
     %s = tp.placeholder "s" = 2 : !tp.any
     %w = tp.get_attr @"block.w" : !tp.any
     %mul = tp.call_method "mul"(%x, %w) : (!tp.any, !tp.any) -> !tp.any
-    %add = tp.call_method "add"(%mul, %s) meta #m : (!tp.any, !tp.any) -> !tp.any
+    %add = tp.call_method "add"(%mul, %s) meta(#m) : (!tp.any, !tp.any) -> !tp.any
     tp.output (%add, %mul) : !tp.any, !tp.any
   }
   tp.graph @block attributes {path = "block"} {

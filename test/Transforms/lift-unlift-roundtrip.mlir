@@ -23,14 +23,14 @@ tp.program @traced {
 // tracing would not give; metadata of the reads.
 #meta = #tp.meta<stack_trace = "line 7">
 // CHECK-LABEL: tp.program @odd
-// CHECK:      %p_a = tp.placeholder parameter @a meta #meta
-// CHECK:      %b_c = tp.placeholder buffer @c meta #meta
+// CHECK:      %p_a = tp.placeholder parameter @a meta(#meta)
+// CHECK:      %b_c = tp.placeholder buffer @c meta(#meta)
 tp.program @odd {
   tp.state parameter @a : tensor<2xf32>
   tp.state parameter @b : tensor<2xf32>
   tp.state buffer @c : tensor<2xf32>
   %b = tp.get_attr @b : tensor<2xf32>
-  %first = tp.get_attr @a meta #meta : tensor<2xf32>
+  %first = tp.get_attr @a meta(#meta) : tensor<2xf32>
   %c = tp.get_attr @c : tensor<2xf32>
   %x = tp.placeholder "x" : tensor<2xf32>
   %add = tp.call_function "aten.add.Tensor"(%first, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>

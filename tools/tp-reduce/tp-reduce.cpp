@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/IR/TP.h"
+#include "tp/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
@@ -14,6 +15,7 @@
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
+  mlir::tp::registerTPPasses();
 
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);

@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Target/NodeList.h"
+#include "tp/Target/PT2/Translation.h"
 #include "tp/Tools/TranslateMain.h"
 
 int main(int argc, char **argv) {
   mlir::tp::registerNodeListTranslation();
+  mlir::tp::registerPT2Translation();
   return mlir::tp::tpTranslateMain(argc, argv);
 }

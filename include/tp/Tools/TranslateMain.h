@@ -8,6 +8,8 @@
 #ifndef TP_TOOLS_TRANSLATEMAIN_H
 #define TP_TOOLS_TRANSLATEMAIN_H
 
+#include "llvm/ADT/StringRef.h"
+
 namespace mlir::tp {
 
 /// Runs a tool like mlir-translate over the registered translations and
@@ -15,6 +17,10 @@ namespace mlir::tp {
 /// identifier of the main buffer ("<stdin>" for standard input); the buffer is
 /// mapped read-only, and null-terminated only where it is text.
 int tpTranslateMain(int argc, char **argv);
+
+/// Where the running tool writes, "-" for the standard output: references to
+/// other files are relative to it.
+llvm::StringRef getTranslateOutputPath();
 
 } // namespace mlir::tp
 

@@ -40,15 +40,19 @@ void mlir::tp::printNodeName(OpAsmPrinter &printer, StringAttr name,
 
 void mlir::tp::printMeta(OpAsmPrinter &printer, MetaAttr meta) {
   if (meta)
-    printer << " meta " << meta;
+    printer << " meta(" << meta << ')';
 }
 
 ParseResult mlir::tp::parseOptionalMeta(OpAsmParser &parser,
                                         NamedAttrList &attributes) {
   if (failed(parser.parseOptionalKeyword("meta")))
     return success();
+  // The attribute must not take the type of the operation for its own: in
+  // parentheses nothing follows it.
   MetaAttr meta;
-  return parser.parseAttribute(meta, "metadata", attributes);
+  return failure(parser.parseLParen() ||
+                 parser.parseAttribute(meta, "metadata", attributes) ||
+                 parser.parseRParen());
 }
 
 //===----------------------------------------------------------------------===//

@@ -21,7 +21,7 @@ StringRef getNameFromSSA(OpAsmParser &parser, unsigned i);
 /// ` as "name"` where `value` (null: no value) does not say the name.
 void printNodeName(OpAsmPrinter &printer, StringAttr name, Value value);
 
-/// ` meta #meta`.
+/// ` meta(#meta)`.
 void printMeta(OpAsmPrinter &printer, MetaAttr meta);
 /// The metadata goes into `attributes` under its name.
 ParseResult parseOptionalMeta(OpAsmParser &parser, NamedAttrList &attributes);

@@ -83,6 +83,14 @@ private:
 };
 } // namespace
 
+/// Translations are plain functions; this is how they learn of the output.
+static std::string &outputPath() {
+  static std::string path = "-";
+  return path;
+}
+
+StringRef mlir::tp::getTranslateOutputPath() { return outputPath(); }
+
 static LogicalResult reportError(const llvm::Twine &message) {
   llvm::WithColor::error(llvm::errs(), "tp-translate") << message << "\n";
   return failure();
@@ -193,5 +201,6 @@ int mlir::tp::tpTranslateMain(int argc, char **argv) {
   registerDefaultTimingManagerCLOptions();
   cl::ParseCommandLineOptions(argc, argv, "tp-translate: formats of exported "
                                           "programs\n");
+  outputPath() = options.output;
   return succeeded(run(options)) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

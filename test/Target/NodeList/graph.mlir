@@ -31,7 +31,7 @@ tp.program @forward dims(s0 in [1, 64] hint 5) functional attributes {torch_vers
   tp.call_function "mylib.none.default"(%x) as "none" : (tensor<2xf32>) -> None
   %p, %q = tp.call_function "aten.split.Tensor"(%x, 1) as "split" : (tensor<2xf32>) -> [tensor<1xf32>, tensor<1xf32>]
   %v, %w, %z = tp.call_function "mylib.many.default"(%x) as "many" : (tensor<2xf32>) -> (tensor<2xf32>, None, [tensor<1xf32>, tensor<1xf32>], [])
-  %k, %l = tp.call_function "aten.max.dim"(%x, 0, keepdim = True) as "größe" ["k", "max 2"] meta #meta : (tensor<2xf32>) -> (tensor<1xf32>, tensor<1xi64>)
+  %k, %l = tp.call_function "aten.max.dim"(%x, 0, keepdim = True) as "größe" ["k", "max 2"] meta(#meta) : (tensor<2xf32>) -> (tensor<1xf32>, tensor<1xi64>)
   tp.output (%cond, %sym, 3, None, [%p, %q], %l) : tensor<2xf32>, !tp.int<s0>, tensor<1xf32>, tensor<1xf32>, tensor<1xi64>
 }
 

@@ -1,0 +1,18 @@
+//===- Translation.h - .pt2 archives in tp-translate ------------*- C++ -*-===//
+//
+// Registers the translations of the format.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TP_TARGET_PT2_TRANSLATION_H
+#define TP_TARGET_PT2_TRANSLATION_H
+
+namespace mlir::tp {
+
+/// Registers `--import-pt2`. The input must be a file: it is mapped, and the
+/// program refers to it.
+void registerPT2Translation();
+
+} // namespace mlir::tp
+
+#endif // TP_TARGET_PT2_TRANSLATION_H
