@@ -275,22 +275,21 @@ public:
       size_t index = 0;
       while (index != N && !isKey(entry.key(), arms[index]))
         ++index;
+      StringRef key;
       if (index != N) {
-        scope.key(arms[index]);
+        key = arms[index];
       } else {
-        StringRef key;
         if (!unescapeKey(entry, key))
           return false;
         index = 0;
         while (index != N && arms[index] != key)
           ++index;
-        if (index == N && !found)
-          return failArm("unknown " + what + " kind '", key);
-        scope.key(key);
       }
       if (found)
-        return failArm("expected one " + what + " kind, got also '",
-                       index == N ? StringRef("?") : arms[index]);
+        return failArm("expected one " + what + " kind, got also '", key);
+      if (index == N)
+        return failArm("unknown " + what + " kind '", key);
+      scope.key(key);
       found = true;
       if (!parse(index, entry.value()))
         return false;
@@ -298,7 +297,7 @@ public:
     if (found)
       return true;
     top = top->parent;
-    return fail("expected a " + what + " kind, got an empty object");
+    return fail("expected one " + what + " kind, got an empty object");
   }
 
 private:
