@@ -63,17 +63,20 @@ tp.program @assertions functional {
   tp.output ()
 }
 
-// In a functional program equal pure nodes are one, and unused ones go.
+// In a functional program unused pure nodes go, and equal ones are one. A name is
+// part of a node: nodes of two names are two nodes.
 // CHECK-LABEL: tp.program @pure
 tp.program @pure functional {
   %x = tp.placeholder "x" : tensor<2xf32>
   // CHECK: %a = tp.call_function "aten.sin.default"(%x)
   %a = tp.call_function "aten.sin.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK-NEXT: %[[ONE:.*]] = tp.call_function "aten.cos.default"(%x)
   // CHECK-NOT: tp.call_function
-  %b = tp.call_function "aten.sin.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
-  %c = tp.call_function "aten.cos.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
-  // CHECK: tp.output (%a, %a)
-  tp.output (%a, %b) : tensor<2xf32>, tensor<2xf32>
+  %0 = tp.call_function "aten.cos.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = tp.call_function "aten.cos.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  %c = tp.call_function "aten.exp.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK: tp.output (%a, %[[ONE]], %[[ONE]])
+  tp.output (%a, %0, %1) : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
 
 // batch_norm in training writes its statistics, though its schema is silent.

@@ -10,7 +10,7 @@ tp.program @p {
 
 tp.program @p {
   // expected-error @+1 {{expected the path of the state that is passed for a 'buffer' input}}
-  %x = "tp.placeholder"() {kind = #tp.input_kind<buffer>} : () -> !tp.any
+  %x = "tp.placeholder"() {kind = #tp<input_kind buffer>} : () -> !tp.any
   tp.output ()
 }
 

@@ -54,7 +54,7 @@ tp.program @states {
 // CHECK-LABEL: tp.program @records attributes {
 // CHECK-SAME:    extra = #tp.meta<"$.new" = "{\22a\22: 1}">
 // CHECK-SAME:    graph_metadata = #tp.meta<k = "v">
-// CHECK-SAME:    hints = [#tp.hint<2*b, 7>, #tp.hint<b, #tp.none>]
+// CHECK-SAME:    hints = [#tp.hint<2*b = 7>, #tp.hint<b = None>]
 // CHECK-SAME:    module_calls = [#tp.module_call<"" : (ref("x", tensor), 2.0) -> (ref("y", tensor),) names ["x", "s"] in_spec #tp.treespec<"[1, {}]"> out_spec #tp.treespec<"[1, {}]">>, #tp.module_call<"sub">]
 // CHECK-SAME:    namedtuple_fields = {Point = ["x", "y"]}
 // CHECK-SAME:    opset_version = #tp.meta<aten = "10">
@@ -64,7 +64,7 @@ tp.program @states {
 tp.program @records attributes {
   extra = #tp.meta<"$.new" = "{\"a\": 1}">,
   graph_metadata = #tp.meta<k = "v">,
-  hints = [#tp.hint<2*b, 7>, #tp.hint<b, #tp.none>],
+  hints = [#tp.hint<2*b = 7>, #tp.hint<b = None>],
   module_calls = [#tp.module_call<"" : (ref("x", tensor), 2.0) -> (ref("y", tensor),) names ["x", "s"] in_spec #tp.treespec<"[1, {}]"> out_spec #tp.treespec<"[1, {}]">>, #tp.module_call<"sub">],
   namedtuple_fields = {Point = ["x", "y"]},
   opset_version = #tp.meta<aten = "10">, schema_version = "8.20",

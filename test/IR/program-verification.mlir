@@ -10,9 +10,16 @@ tp.schema "no schema"
 
 // -----
 
+tp.program @p {
+  // expected-error @+1 {{block with no terminator}}
+  tp.guard "True"
+}
+
+// -----
+
 // expected-error @+1 {{expected 'tp.output' as the last operation}}
 tp.program @p {
-  tp.guard "True"
+  llvm.unreachable
 }
 
 // -----
@@ -55,7 +62,7 @@ tp.program @p {
 // -----
 
 tp.program @p {
-  // expected-error @+1 {{expected the type of a tensor, got i64}}
+  // expected-error @+1 {{expected the type of a tensor, got 'i64'}}
   tp.state buffer @w : i64
   tp.output ()
 }
@@ -63,7 +70,7 @@ tp.program @p {
 // -----
 
 tp.program @p {
-  // expected-error @+1 {{expected an object type, got tensor<2xf32>}}
+  // expected-error @+1 {{expected an object type, got 'tensor<2xf32>'}}
   tp.state object @w : tensor<2xf32>
   tp.output ()
 }

@@ -23,8 +23,8 @@ tp.program @traced {
 // tracing would not give; metadata of the reads.
 #meta = #tp.meta<stack_trace = "line 7">
 // CHECK-LABEL: tp.program @odd
-// CHECK:      %p_a = tp.placeholder parameter @a meta(#meta)
-// CHECK:      %b_c = tp.placeholder buffer @c meta(#meta)
+// CHECK:      %p_a = tp.placeholder parameter @a meta(#meta{{[0-9]*}})
+// CHECK:      %b_c = tp.placeholder buffer @c meta(#meta{{[0-9]*}})
 tp.program @odd {
   tp.state parameter @a : tensor<2xf32>
   tp.state parameter @b : tensor<2xf32>

@@ -276,10 +276,11 @@ def TP_DimAttr : TP_Attr<"Dim", "dim"> {
 def TP_HintAttr : TP_Attr<"Hint", "hint"> {
   let summary = "the example value of an expression that its symbols do not give";
   let parameters = (ins "SymExprAttr":$expr, "::mlir::Attribute":$value);
-  let assemblyFormat = "`<` $expr `,` $value `>`";
+  let hasCustomAssemblyFormat = 1;
   let description = [{
     The hint of an expression follows from the hints of its symbols; this
-    records one that does not, `#tp.none` where it has none at all.
+    records one that does not, None where it has none at all. Example:
+    `#tp.hint<2*s0 = 7>`.
   }];
 }
 

@@ -513,8 +513,10 @@ ParseResult LiteralParser::parse(Attribute &literal) {
   llvm::scope_exit leave([&] { --depth; });
 
   bool found;
-  if (failed(parsePlace(literal, found)) || found)
-    return success(found);
+  if (failed(parsePlace(literal, found)))
+    return failure();
+  if (found)
+    return success();
   StringRef keyword;
   if (succeeded(parser.parseOptionalKeyword(&keyword)))
     return parseKeyword(keyword, loc, literal);

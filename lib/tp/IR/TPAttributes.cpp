@@ -429,6 +429,27 @@ LogicalResult DimAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 //===----------------------------------------------------------------------===//
+// HintAttr
+//===----------------------------------------------------------------------===//
+
+Attribute HintAttr::parse(AsmParser &parser, Type) {
+  SymExprAttr expr;
+  Attribute value;
+  if (parser.parseLess() || parseSymExpr(parser, expr) || parser.parseEqual() ||
+      parseLiteral(parser, value) || parser.parseGreater())
+    return {};
+  return HintAttr::get(parser.getContext(), expr, value);
+}
+
+void HintAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  printSymExpr(printer, getExpr());
+  printer << " = ";
+  printLiteral(printer, getValue());
+  printer << '>';
+}
+
+//===----------------------------------------------------------------------===//
 // BlobAttr
 //===----------------------------------------------------------------------===//
 

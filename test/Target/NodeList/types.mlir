@@ -3,7 +3,7 @@
 // RUN: tp-translate --export-node-list %s \
 // RUN:   | FileCheck %s --match-full-lines --strict-whitespace
 
-tp.program @forward dims(s0 in [2, 64] hint 5, s1 in [2, ?], u0 in [0, ?] hint 7 assume "integer=True", 2*s0 in [?, 128], zuf0 assume "") functional attributes {hints = [#tp.hint<#tp.expr<s0 + s1>, 9 : i64>, #tp.hint<#tp.expr<3*s0>, #tp.none>, #tp.hint<#tp.expr<ToFloat(s0)>, 5.0 : f64>]} {
+tp.program @forward dims(s0 in [2, 64] hint 5, s1 in [2, ?], u0 in [0, ?] hint 7 assume "integer=True", 2*s0 in [?, 128], zuf0 assume "") functional attributes {hints = [#tp.hint<s0 + s1 = 9>, #tp.hint<3*s0 = None>, #tp.hint<ToFloat(s0) = 5.0>]} {
   tp.state parameter @p : tensor<2x3xf32>
   tp.state parameter @frozen : tensor<f32> {requires_grad = false}
   %p = tp.placeholder parameter @p : tensor<2x3xf32>

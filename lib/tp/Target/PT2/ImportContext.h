@@ -33,7 +33,9 @@ public:
     return mlir::emitError(fileLoc) << where << " at " << path << ": ";
   }
 
-  StringAttr str(StringRef text) const { return StringAttr::get(context, text); }
+  StringAttr str(StringRef text) const {
+    return StringAttr::get(context, text);
+  }
 
   //===--------------------------------------------------------------------===//
   // Types and symbols (ImportTypes.cpp)
