@@ -19,6 +19,16 @@ using namespace mlir;
 using namespace mlir::tp;
 using namespace mlir::tp::pt2;
 
+/// Reports an error that starts with the file's name, which the location says.
+static LogicalResult reportFileError(Location loc, llvm::Error error) {
+  std::string text = llvm::toString(std::move(error));
+  StringRef message = text;
+  if (auto file = dyn_cast<FileLineColLoc>(loc);
+      file && message.consume_front(file.getFilename().getValue()))
+    message.consume_front(": ");
+  return mlir::emitError(loc) << message;
+}
+
 namespace {
 /// Where a payload is kept.
 struct Payload {
@@ -55,8 +65,7 @@ private:
   Attribute importModuleCall(const ModuleCallEntry &entry, unsigned index);
 
   LogicalResult report(llvm::Error error) {
-    return mlir::emitError(UnknownLoc::get(context))
-           << llvm::toString(std::move(error));
+    return reportFileError(shared.getFileLoc(), std::move(error));
   }
   MetaAttr makeMeta(ArrayRef<std::pair<std::string, std::string>> entries);
 
@@ -454,8 +463,7 @@ OwningOpRef<ModuleOp> mlir::tp::importPT2(StringRef path, MLIRContext *context,
   Location loc = FileLineColLoc::get(context, path, 0, 0);
   auto archive = PT2Archive::open(path);
   if (!archive) {
-    mlir::emitError(UnknownLoc::get(context))
-        << llvm::toString(archive.takeError());
+    (void)reportFileError(loc, archive.takeError());
     return {};
   }
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);

@@ -87,6 +87,12 @@ Error PT2Archive::checkKind() const {
         Twine(expected) +
         "it is a pickle of torch.save (it holds 'data.pkl'), which has weights "
         "but no program");
+  // tensorplay uses torch's names, without a folder around them.
+  if (holds("models/model.json") && holds("archive_format"))
+    return archive->fileError(
+        Twine(expected) +
+        "it is an archive of tensorplay.export, which this reader does not "
+        "read: write the program as MLIR with the Python package tp_mlir");
   if (llvm::all_of(archive->entries(), [](const Entry &entry) {
         return entry.fullName.ends_with(".npy");
       }))
