@@ -512,6 +512,25 @@ TEST(PT2ReaderErrors, DeepGraphs) {
               "graphs and dictionaries are nested deeper than 64 levels at "));
 }
 
+TEST(PT2ReaderErrors, AreOneShortLine) {
+  EXPECT_EQ(errorWith("\"as_float\": 0.5", "\"as_float\": \"a\\nb\""),
+            "expected a number, 'Infinity', '-Infinity' or 'NaN', got 'a\\0Ab' "
+            "at " +
+                input(5) + ".as_float");
+  EXPECT_EQ(errorWith("\"min_val\": 2,", "\"min_val\": \"a\\nb\","),
+            "expected an integer, null or '-Infinity', got 'a\\0Ab' at "
+            "$.range_constraints.s0.min_val");
+  EXPECT_EQ(
+      errorWith("\"s0\": {\"min_val\": 2,", "\"s\\n\": {\"min_val\": {},"),
+      "expected an integer, got an object at "
+      "$.range_constraints['s\\0A'].min_val");
+  const std::string longText(100000, 'x');
+  EXPECT_LT(errorWith("\"as_complex\"", "\"" + longText + "\"").size(), 400u);
+  EXPECT_LT(errorWith("\"as_float\": 0.5", "\"as_float\": \"" + longText + "\"")
+                .size(),
+            400u);
+}
+
 TEST(PT2ReaderErrors, StartWithWhere) {
   ReadOptions options;
   options.where = "m.pt2: entry 'models/m.json'";

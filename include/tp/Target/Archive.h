@@ -26,6 +26,10 @@
 
 namespace mlir::tp::archive {
 
+/// Text of a file as a message may hold it: one line of printable characters,
+/// cut if it is long.
+std::string printable(llvm::StringRef text);
+
 /// What tells one state of a file from another: a file that is written to
 /// after it was opened gets another modification time or size, a file that is
 /// replaced another inode.

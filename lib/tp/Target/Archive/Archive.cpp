@@ -47,6 +47,16 @@ struct Archive::EndRecord {
 // Errors
 //===----------------------------------------------------------------------===//
 
+std::string mlir::tp::archive::printable(StringRef text) {
+  constexpr size_t limit = 200;
+  std::string result;
+  llvm::raw_string_ostream stream(result);
+  llvm::printEscapedString(text.take_front(limit), stream);
+  if (text.size() > limit)
+    stream << "...";
+  return result;
+}
+
 Error Archive::fileError(const Twine &message) const {
   return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                  filePath + ": " + message);
@@ -54,11 +64,8 @@ Error Archive::fileError(const Twine &message) const {
 
 Error Archive::entryError(const Entry &entry, uint64_t offset,
                           const Twine &message) const {
-  std::string name;
-  llvm::raw_string_ostream stream(name);
-  llvm::printEscapedString(entry.fullName, stream);
-  return fileError("entry '" + name + "' at byte " + Twine(offset) + ": " +
-                   message);
+  return fileError("entry '" + printable(entry.fullName) + "' at byte " +
+                   Twine(offset) + ": " + message);
 }
 
 /// Says what a file is that is no zip archive, as far as its first bytes tell.
@@ -160,17 +167,17 @@ Expected<std::shared_ptr<Archive>> Archive::open(StringRef path,
   std::shared_ptr<Archive> archive(new Archive(path));
   archive->limits = limits;
   if (Error error = archive->openFile())
-    return std::move(error);
+    return error;
   Expected<EndRecord> end = archive->findEndRecord();
   if (!end)
     return end.takeError();
   if (Error error = archive->readDirectory(*end))
-    return std::move(error);
+    return error;
   archive->findRoot();
   if (Error error = archive->indexNames())
-    return std::move(error);
+    return error;
   if (Error error = archive->checkExtents())
-    return std::move(error);
+    return error;
 
   archive->mappedSize = archive->fileIdentity.size;
   void *address = ::mmap(nullptr, archive->mappedSize, PROT_READ, MAP_PRIVATE,
@@ -196,7 +203,7 @@ Expected<Archive::EndRecord> Archive::findEndRecord() {
   for (size_t window : {zip::EndSize, zip::EndSize + zip::MaxCommentSize}) {
     tail.resize(std::min<uint64_t>(window, fileSize));
     if (Error error = readAt(fileSize - tail.size(), tail, "end of file"))
-      return std::move(error);
+      return error;
     if (tail.size() < zip::EndSize)
       break;
     for (size_t at = tail.size() - zip::EndSize + 1; at-- && !found;) {
@@ -224,7 +231,7 @@ Expected<Archive::EndRecord> Archive::findEndRecord() {
   const uint16_t directoryDisk = zip::read16(found + 6);
   const uint16_t entriesHere = zip::read16(found + 8);
   if (Error error = readZip64EndRecord(end))
-    return std::move(error);
+    return error;
 
   auto isHere = [](uint16_t number) {
     return number == 0 || number == zip::Saturated16;
@@ -504,8 +511,8 @@ Error Archive::checkExtents() const {
     if (!isLast && limit != directoryOffset)
       return entryError(*entry, entry->headerOffset,
                         "its " + size + " bytes overlap the entry '" +
-                            sorted[index + 1]->fullName + "' at byte " +
-                            Twine(limit));
+                            printable(sorted[index + 1]->fullName) +
+                            "' at byte " + Twine(limit));
     return entryError(*entry, entry->headerOffset,
                       "its " + size +
                           " bytes do not fit before the "

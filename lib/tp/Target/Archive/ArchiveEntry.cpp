@@ -53,10 +53,10 @@ Expected<uint64_t> Archive::dataOffset(const Entry &entry) const {
     return entryError(entry, entry.headerOffset, message);
   };
   if (Error error = checkReadable(entry))
-    return std::move(error);
+    return error;
   llvm::SmallVector<char, 256> header(zip::LocalSize + entry.fullName.size());
   if (Error error = readAt(entry.headerOffset, header, "local header"))
-    return std::move(error);
+    return error;
   if (zip::read32(header.data()) != zip::LocalSignature)
     return fail("expected a local header");
   const size_t nameSize = zip::read16(header.data() + 26);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonReader.h"
+#include "tp/Target/Archive.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/raw_ostream.h"
@@ -43,9 +44,7 @@ std::string JsonReader::path() const {
       stream << '.' << key;
       continue;
     }
-    stream << "['";
-    llvm::printEscapedString(key, stream);
-    stream << "']";
+    stream << "['" << archive::printable(key) << "']";
   }
   return text;
 }
@@ -63,11 +62,8 @@ bool JsonReader::failSyntax(simdjson::error_code code) {
 }
 
 bool JsonReader::failArm(const Twine &text, StringRef key) {
-  std::string escaped;
-  llvm::raw_string_ostream stream(escaped);
-  llvm::printEscapedString(key, stream);
   top = top->parent;
-  return fail(text + escaped + "'");
+  return fail(text + archive::printable(key) + "'");
 }
 
 bool JsonReader::failType(ondemand::value &value, const Twine &expected,
@@ -141,10 +137,12 @@ bool JsonReader::integer(ondemand::value value, int64_t &out) {
   const StringRef raw = value.raw_json_token();
   if (auto code = value.get_int64().get(out)) {
     if (isBigInteger(raw))
-      return fail("the integer " + raw.trim() + " does not fit 64 bits");
+      return fail("the integer " + archive::printable(raw.trim()) +
+                  " does not fit 64 bits");
     ondemand::json_type type;
     if (!value.type().get(type) && type == ondemand::json_type::number)
-      return fail("expected an integer, got '" + raw.trim() + "'");
+      return fail("expected an integer, got '" +
+                  archive::printable(raw.trim()) + "'");
     return failType(value, "an integer", code);
   }
   return true;
@@ -164,13 +162,14 @@ bool JsonReader::real(ondemand::value value, double &out) {
       out = std::numeric_limits<double>::quiet_NaN();
     else
       return fail("expected a number, 'Infinity', '-Infinity' or 'NaN', got '" +
-                  text + "'");
+                  archive::printable(text) + "'");
     return true;
   }
   if (auto code = value.get_double().get(out)) {
     ondemand::json_type type;
     if (!value.type().get(type) && type == ondemand::json_type::number)
-      return fail("expected a double, got '" + raw.trim() + "'");
+      return fail("expected a double, got '" + archive::printable(raw.trim()) +
+                  "'");
     return failType(value, "a number", code);
   }
   return true;

@@ -34,19 +34,17 @@ Expected<PT2Archive> PT2Archive::create(std::shared_ptr<Archive> archive) {
   PT2Archive result;
   result.archive = std::move(archive);
   if (Error error = result.checkKind())
-    return std::move(error);
+    return error;
   if (Error error = result.readMarkers())
-    return std::move(error);
+    return error;
   if (Error error = result.sortEntries())
-    return std::move(error);
+    return error;
   return result;
 }
 
 std::string PT2Archive::where(const Entry &entry) const {
-  std::string text = archive->path().str() + ": entry '";
-  llvm::raw_string_ostream stream(text);
-  llvm::printEscapedString(entry.fullName, stream);
-  return text + "'";
+  return archive->path().str() + ": entry '" +
+         archive::printable(entry.fullName) + "'";
 }
 
 //===----------------------------------------------------------------------===//
@@ -114,21 +112,14 @@ Expected<std::string> PT2Archive::smallText(const Entry &entry) const {
 }
 
 Error PT2Archive::readMarkers() {
-  // Not an error if it is missing, nor are its bytes copied anywhere.
-  auto quote = [](StringRef text) {
-    std::string escaped;
-    llvm::raw_string_ostream stream(escaped);
-    llvm::printEscapedString(text.take_front(40), stream);
-    return escaped;
-  };
   const Entry *format = archive->find(layout::archiveFormat);
   Expected<std::string> formatText = smallText(*format);
   if (!formatText)
     return formatText.takeError();
   if (*formatText != "pt2")
     return archive->entryError(*format, format->headerOffset,
-                               "expected 'pt2', got '" + quote(*formatText) +
-                                   "'");
+                               "expected 'pt2', got '" +
+                                   archive::printable(*formatText) + "'");
 
   const Entry *version = archive->find(layout::archiveVersion);
   if (!version)
@@ -138,10 +129,10 @@ Error PT2Archive::readMarkers() {
   if (!versionText)
     return versionText.takeError();
   if (*versionText != knownVersion)
-    return archive->entryError(*version, version->headerOffset,
-                               "archive version '" + quote(*versionText) +
-                                   "' is not '" + knownVersion +
-                                   "', which this reader understands");
+    return archive->entryError(
+        *version, version->headerOffset,
+        "archive version '" + archive::printable(*versionText) + "' is not '" +
+            knownVersion + "', which this reader understands");
   archiveVersion = std::move(*versionText);
 
   // torch writes it; an archive without it is taken as little-endian.
@@ -152,7 +143,7 @@ Error PT2Archive::readMarkers() {
     if (*text != "little")
       return archive->entryError(*entry, entry->headerOffset,
                                  "expected the byte order 'little', got '" +
-                                     quote(*text) + "'");
+                                     archive::printable(*text) + "'");
     order = std::move(*text);
   }
   return Error::success();
@@ -167,7 +158,7 @@ Error PT2Archive::sortEntries() {
     if (!entry.inRoot)
       return archive->entryError(entry, entry.headerOffset,
                                  "the entry is not in the folder '" +
-                                     archive->root() +
+                                     archive::printable(archive->root()) +
                                      "/', which holds the first one");
     if (entry.isFolder())
       continue;
@@ -221,7 +212,8 @@ Error PT2Archive::addProgram(const Entry &entry) {
   program.sampleInputs = find(layout::sampleInputs, ".pt");
   auto missing = [&](StringRef folder, StringRef suffix) {
     return archive->entryError(entry, entry.headerOffset,
-                               "expected the entry '" + folder + name + suffix +
+                               "expected the entry '" + folder +
+                                   archive::printable(name) + suffix +
                                    "' beside the program");
   };
   if (!program.weightsConfig && !program.pickledWeights)
@@ -284,7 +276,8 @@ Expected<const Entry *> PT2Archive::findPayload(const PayloadMeta &meta,
   const std::string name = (folder + meta.pathName).str();
   if (const Entry *entry = archive->find(name))
     return entry;
-  return archive->fileError("expected the entry '" + name + "'");
+  return archive->fileError("expected the entry '" + archive::printable(name) +
+                            "'");
 }
 
 Expected<FileExtent> PT2Archive::locate(const Entry &entry) const {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SchemaReader.h"
+#include "tp/Target/Archive.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace mlir::tp::pt2;
@@ -313,8 +314,9 @@ bool SchemaReader::bound(Value value, StringRef infinity,
     StringRef text;
     if (!string(value, text))
       return false;
-    return text == infinity || fail("expected an integer, null or '" +
-                                    infinity + "', got '" + text + "'");
+    return text == infinity ||
+           fail("expected an integer, null or '" + infinity + "', got '" +
+                archive::printable(text) + "'");
   }
   out.emplace();
   return integer(value, *out);
