@@ -48,6 +48,9 @@ def CallOpInterface : OpInterface<"CallOp", [NodeOpInterface]> {
       "::mlir::tp::ArgsAttr", "getArgsAttr", (ins)>,
     InterfaceMethod<"Sets the arguments.",
       "void", "setArgsAttr", (ins "::mlir::tp::ArgsAttr":$args)>,
+    InterfaceMethod<[{The names of the positional arguments, where the schema
+      does not give them; else null.}],
+      "::mlir::ArrayAttr", "getArgNamesAttr", (ins)>,
     InterfaceMethod<[{How the results nest, as a literal with a place for each;
       null: one result is the value itself, several are a tuple.}],
       "::mlir::Attribute", "getResultTreeAttr", (ins)>,

@@ -28,7 +28,8 @@ StringAttr mlir::tp::detail::getResultName(Operation *op, unsigned i) {
 /// Suggests the results' own names, which the printer uses where it can.
 static void suggestResultNames(Operation *op, OpAsmSetValueNameFn setName) {
   for (OpResult result : op->getResults())
-    if (StringAttr name = tp::detail::getResultName(op, result.getResultNumber()))
+    if (StringAttr name =
+            tp::detail::getResultName(op, result.getResultNumber()))
       setName(result, name.getValue());
 }
 
@@ -68,8 +69,8 @@ ParseResult PlaceholderOp::parse(OpAsmParser &parser, OperationState &state) {
   if (succeeded(parser.parseOptionalKeyword(&keyword))) {
     std::optional<InputKind> parsed = symbolizeInputKind(keyword);
     if (!parsed)
-      return parser.emitError(loc) << "unknown kind of input '" << keyword
-                                   << "'";
+      return parser.emitError(loc)
+             << "unknown kind of input '" << keyword << "'";
     kind = *parsed;
   }
   state.addAttribute("kind", InputKindAttr::get(parser.getContext(), kind));
@@ -204,77 +205,109 @@ LogicalResult StoreAttrOp::verifySymbolUses(SymbolTableCollection &symbols) {
 // Calls
 //===----------------------------------------------------------------------===//
 
-static ParseResult parseCall(OpAsmParser &parser, OperationState &state) {
-  Builder &builder = parser.getBuilder();
-  std::string target;
+namespace {
+/// What a call's text says, before it is an operation.
+struct ParsedCall {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
-  SMLoc operandLoc = parser.getCurrentLocation();
-  if (parser.parseString(&target))
-    return failure();
-  state.addAttribute("target", builder.getStringAttr(target));
+  SmallVector<Type> operandTypes, resultTypes;
+  SmallVector<Attribute> resultNames;
+  std::string target, name;
+  ArgsAttr args;
+  Attribute tree;
+  bool hasName = false;
+};
+} // namespace
 
+/// `"target"(args) as "name"["a", "b"]`.
+static ParseResult parseCallHead(OpAsmParser &parser, ParsedCall &call) {
+  if (parser.parseString(&call.target))
+    return failure();
   auto parseOperand = [&]() -> OptionalParseResult {
     OpAsmParser::UnresolvedOperand operand;
     OptionalParseResult result = parser.parseOptionalOperand(operand);
     if (result.has_value() && succeeded(*result))
-      operands.push_back(operand);
+      call.operands.push_back(operand);
     return result;
   };
-  ArgsAttr args;
-  if (parseArgs(parser, args, /*allowNull=*/true, parseOperand))
+  if (parseArgs(parser, call.args, /*allowNull=*/true, parseOperand))
     return failure();
-  if (args)
-    state.addAttribute("args", args);
+  call.hasName = succeeded(parser.parseOptionalKeyword("as"));
+  if (call.hasName && parser.parseString(&call.name))
+    return failure();
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::OptionalSquare, [&]() -> ParseResult {
+        std::string text;
+        if (parser.parseString(&text))
+          return failure();
+        call.resultNames.push_back(parser.getBuilder().getStringAttr(text));
+        return success();
+      });
+}
 
-  std::string name;
-  bool hasName = succeeded(parser.parseOptionalKeyword("as"));
-  if (hasName && parser.parseString(&name))
-    return failure();
-  SmallVector<Attribute> resultNames;
-  if (parser.parseCommaSeparatedList(
-          AsmParser::Delimiter::OptionalSquare, [&]() -> ParseResult {
-            std::string text;
-            if (parser.parseString(&text))
-              return failure();
-            resultNames.push_back(builder.getStringAttr(text));
-            return success();
-          }))
-    return failure();
-  SmallVector<Type> operandTypes, resultTypes;
-  Attribute tree;
-  if (parseOptionalMeta(parser, state.attributes) ||
-      parser.parseOptionalAttrDict(state.attributes) || parser.parseColon() ||
-      parser.parseLParen())
+/// `(operand types) -> result types`.
+static ParseResult parseCallTypes(OpAsmParser &parser, ParsedCall &call) {
+  if (parser.parseColon() || parser.parseLParen())
     return failure();
   if (failed(parser.parseOptionalRParen()) &&
-      (parser.parseTypeList(operandTypes) || parser.parseRParen()))
+      (parser.parseTypeList(call.operandTypes) || parser.parseRParen()))
     return failure();
-  if (parser.parseArrow() || parseResultTypes(parser, resultTypes, tree) ||
-      parser.resolveOperands(operands, operandTypes, operandLoc,
+  if (parser.parseArrow())
+    return failure();
+  return parseResultTypes(parser, call.resultTypes, call.tree);
+}
+
+/// Takes the names that were not written from the SSA names of the results.
+static void takeNamesFromSSA(OpAsmParser &parser, ParsedCall &call) {
+  unsigned numResults = call.resultTypes.size();
+  if (!call.resultNames.empty() || parser.getNumResults() != numResults)
+    return;
+  if (numResults == 1 && !call.tree) {
+    if (!call.hasName)
+      call.name = getNameFromSSA(parser, 0).str();
+    return;
+  }
+  for (unsigned i = 0; i < numResults; ++i) {
+    StringRef fromSSA = getNameFromSSA(parser, i);
+    if (fromSSA.empty()) {
+      call.resultNames.clear();
+      return;
+    }
+    call.resultNames.push_back(parser.getBuilder().getStringAttr(fromSSA));
+  }
+}
+
+/// Fills the properties themselves: attributes would be gathered in a uniqued
+/// dictionary first, one for each node of a large program.
+template <typename OpT>
+static ParseResult parseCall(OpAsmParser &parser, OperationState &state) {
+  Builder &builder = parser.getBuilder();
+  ParsedCall call;
+  SMLoc loc = parser.getCurrentLocation();
+  NamedAttrList meta;
+  if (parseCallHead(parser, call) || parseOptionalMeta(parser, meta) ||
+      parser.parseOptionalAttrDict(state.attributes) ||
+      parseCallTypes(parser, call) ||
+      parser.resolveOperands(call.operands, call.operandTypes, loc,
                              state.operands))
     return failure();
-  state.addTypes(resultTypes);
-  if (tree)
-    state.addAttribute("result_tree", tree);
+  state.addTypes(call.resultTypes);
+  takeNamesFromSSA(parser, call);
 
-  unsigned numResults = resultTypes.size();
-  bool single = numResults == 1 && !tree;
-  if (single && !hasName && resultNames.empty() && parser.getNumResults() == 1)
-    name = getNameFromSSA(parser, 0).str();
-  if (!name.empty())
-    state.addAttribute("node_name", builder.getStringAttr(name));
-  if (!single && resultNames.empty() && parser.getNumResults() == numResults) {
-    for (unsigned i = 0; i < numResults; ++i) {
-      StringRef fromSSA = getNameFromSSA(parser, i);
-      if (fromSSA.empty()) {
-        resultNames.clear();
-        break;
-      }
-      resultNames.push_back(builder.getStringAttr(fromSSA));
-    }
+  auto &properties = state.getOrAddProperties<typename OpT::Properties>();
+  properties.target = builder.getStringAttr(call.target);
+  properties.args = call.args;
+  properties.result_tree = call.tree;
+  if (!call.name.empty())
+    properties.node_name = builder.getStringAttr(call.name);
+  if (!call.resultNames.empty())
+    properties.result_names = builder.getArrayAttr(call.resultNames);
+  if (Attribute metadata = meta.get("metadata"))
+    properties.metadata = cast<MetaAttr>(metadata);
+  if (Attribute names = state.attributes.erase("arg_names")) {
+    properties.arg_names = dyn_cast<ArrayAttr>(names);
+    if (!properties.arg_names)
+      return parser.emitError(loc) << "expected a list of argument names";
   }
-  if (!resultNames.empty())
-    state.addAttribute("result_names", builder.getArrayAttr(resultNames));
   return success();
 }
 
@@ -312,9 +345,12 @@ static void printCall(OpAsmPrinter &printer, tp::CallOp call) {
       printer << (call.getNodeNameAttr() ? "" : " ") << names;
   }
   printMeta(printer, call.getMetadataAttr());
-  printer.printOptionalAttrDict(op->getAttrs(),
-                                {"target", "args", "result_tree", "node_name",
-                                 "result_names", "metadata"});
+  // Asking for all attributes would build a uniqued dictionary of them.
+  SmallVector<NamedAttribute> rest;
+  if (ArrayAttr names = call.getArgNamesAttr())
+    rest.emplace_back(StringAttr::get(op->getContext(), "arg_names"), names);
+  llvm::append_range(rest, op->getDiscardableAttrs());
+  printer.printOptionalAttrDict(rest);
   printer << " : (";
   llvm::interleaveComma(op->getOperandTypes(), printer);
   printer << ") -> ";
@@ -382,7 +418,7 @@ static LogicalResult verifyGraphArgs(tp::CallOp call,
     suggestResultNames(*this, setName);                                        \
   }                                                                            \
   ParseResult OpT::parse(OpAsmParser &parser, OperationState &state) {         \
-    return parseCall(parser, state);                                           \
+    return parseCall<OpT>(parser, state);                                      \
   }                                                                            \
   void OpT::print(OpAsmPrinter &printer) {                                     \
     printCall(printer, cast<tp::CallOp>(getOperation()));                      \
@@ -442,15 +478,15 @@ ParseResult OutputOp::parse(OpAsmParser &parser, OperationState &state) {
                                        parseMutation) ||
         parser.parseComma())
       return failure();
-    state.addAttribute("mutations", parser.getBuilder().getArrayAttr(mutations));
+    state.addAttribute("mutations",
+                       parser.getBuilder().getArrayAttr(mutations));
   }
   Attribute value;
   if (parseLiteral(parser, value, parseOperand))
     return failure();
   // A flat tuple of values is the usual form and goes without.
   auto tuple = dyn_cast<TupleAttr>(value);
-  if (!tuple ||
-      !llvm::all_of(tuple.getElements(), llvm::IsaPred<OperandAttr>))
+  if (!tuple || !llvm::all_of(tuple.getElements(), llvm::IsaPred<OperandAttr>))
     state.addAttribute("value", value);
   SmallVector<Type> types;
   if (parseNodeName(parser, state, /*fromResult=*/false) ||
@@ -481,8 +517,8 @@ void OutputOp::print(OpAsmPrinter &printer) {
   if (Attribute value = getValueAttr()) {
     printLiteral(printer, value, printOperand);
   } else {
-    auto rest = getOperands().drop_front(
-        std::min<size_t>(next, getNumOperands()));
+    auto rest =
+        getOperands().drop_front(std::min<size_t>(next, getNumOperands()));
     printer << '(' << rest << (rest.size() == 1 ? ",)" : ")");
   }
   printNodeName(printer, getNodeNameAttr(), Value());
