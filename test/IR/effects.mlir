@@ -93,3 +93,16 @@ tp.program @unannotated {
   %b = tp.call_function "aten.clone.default"(%m) : (tensor<3xf32>) -> tensor<3xf32>
   tp.output (%a, %b) : tensor<3xf32>, tensor<3xf32>
 }
+
+// An operator of the user's own does what its schema says, and no more.
+// CHECK-LABEL: tp.program @declared
+tp.schema "mylib::pure(Tensor x) -> Tensor"
+tp.schema "mylib::fill(Tensor(a!) x) -> ()"
+tp.program @declared {
+  %x = tp.placeholder "x" : tensor<2xf32>
+  // CHECK-NOT: mylib.pure
+  %a = tp.call_function "mylib.pure.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  // CHECK: tp.call_function "mylib.fill.default"
+  tp.call_function "mylib.fill.default"(%x) as "fill" : (tensor<2xf32>) -> ()
+  tp.output (%x,) : tensor<2xf32>
+}

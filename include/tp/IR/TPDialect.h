@@ -10,6 +10,17 @@
 
 #include "mlir/IR/Dialect.h"
 
+#include <memory>
+
+namespace mlir::tp {
+namespace schema {
+class OperatorSchema;
+class SchemaRegistry;
+} // namespace schema
+/// The parsed schemas of `tp.schema` operations.
+struct DeclaredSchemas;
+} // namespace mlir::tp
+
 #include "tp/IR/TPDialect.h.inc"
 
 #endif // TP_IR_TPDIALECT_H

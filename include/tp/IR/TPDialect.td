@@ -34,9 +34,25 @@ def TP_Dialect : Dialect {
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
+  let hasNonDefaultDestructor = 1;
   let extraClassDeclaration = [{
+    /// The schemas of this context: those of torch, and what an embedder
+    /// registers. Thread safe.
+    ::mlir::tp::schema::SchemaRegistry &getSchemas() { return *schemas; }
+
+    /// The schema of `target` as `from` sees it: one that its module declares
+    /// by `tp.schema`, else one of getSchemas(); null where there is none.
+    const ::mlir::tp::schema::OperatorSchema *
+    lookupSchema(::mlir::Operation *from, ::llvm::StringRef target);
+
+  private:
     void registerAttributes();
     void registerTypes();
+    /// A schema of a `tp.schema`, parsed once for each text.
+    const ::mlir::tp::schema::OperatorSchema *parseSchema(::llvm::StringRef text);
+
+    std::unique_ptr<::mlir::tp::schema::SchemaRegistry> schemas;
+    std::unique_ptr<DeclaredSchemas> declared;
   }];
 }
 

@@ -6,14 +6,28 @@
 
 #include "tp/IR/TPDialect.h"
 #include "TPDialectInterfaces.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "tp/IR/TPOps.h"
+#include "tp/Schema/Registry.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <mutex>
 
 using namespace mlir;
 using namespace mlir::tp;
 
+struct mlir::tp::DeclaredSchemas {
+  std::mutex mutex;
+  llvm::StringMap<std::unique_ptr<schema::OperatorSchema>> byText;
+};
+
 #include "tp/IR/TPDialect.cpp.inc"
 
+TPDialect::~TPDialect() = default;
+
 void TPDialect::initialize() {
+  schemas = std::make_unique<schema::SchemaRegistry>();
+  declared = std::make_unique<DeclaredSchemas>();
   registerAttributes();
   registerTypes();
   addOperations<
@@ -22,4 +36,32 @@ void TPDialect::initialize() {
       >();
   addAsmInterface(*this);
   addBytecodeInterface(*this);
+}
+
+const schema::OperatorSchema *TPDialect::parseSchema(StringRef text) {
+  std::lock_guard<std::mutex> lock(declared->mutex);
+  auto [entry, isNew] = declared->byText.try_emplace(text);
+  if (isNew) {
+    auto parsed = schema::OperatorSchema::parse(text);
+    if (parsed)
+      entry->second = std::move(*parsed);
+    else
+      llvm::consumeError(parsed.takeError()); // the verifier reports it
+  }
+  return entry->second.get();
+}
+
+const schema::OperatorSchema *TPDialect::lookupSchema(Operation *from,
+                                                      StringRef target) {
+  if (const schema::OperatorSchema *known = schemas->lookup(target))
+    return known;
+  auto module = from->getParentOfType<ModuleOp>();
+  if (!module)
+    return nullptr;
+  for (auto op : module.getBody()->getOps<SchemaOp>()) {
+    const schema::OperatorSchema *schema = parseSchema(op.getSchema());
+    if (schema && schema->getTarget() == target)
+      return schema;
+  }
+  return nullptr;
 }

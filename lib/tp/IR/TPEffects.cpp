@@ -132,8 +132,9 @@ void CallEffects::addSchema(const schema::OperatorSchema &schema) {
 }
 
 void CallEffects::addFunction() {
+  auto *dialect = cast<TPDialect>(op->getName().getDialect());
   const schema::OperatorSchema *schema =
-      schema::BuiltinTable::lookup(call.getTargetAttr().getValue());
+      dialect->lookupSchema(op, call.getTargetAttr().getValue());
   if (!schema)
     return addUnknown();
   addSchema(*schema);
