@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tp/IR/TP.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
+#include "tp/IR/TP.h"
 
 int main() {
   mlir::MLIRContext context;

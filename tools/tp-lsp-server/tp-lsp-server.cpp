@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tp/IR/TP.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include "tp/IR/TP.h"
 #include "llvm/Support/LogicalResult.h"
 
 int main(int argc, char **argv) {

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tp/IR/TP.h"
-#include "tp/Target/PT2/Import.h"
-#include "tp/Tools/OptMain.h"
-#include "tp/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "tp/IR/TP.h"
+#include "tp/Target/PT2/Import.h"
+#include "tp/Tools/OptMain.h"
+#include "tp/Transforms/Passes.h"
 #include "llvm/Support/Path.h"
 
 /// Archives of torch.export, which are zip files. What kind of zip file it is

@@ -4,14 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tp/IR/TP.h"
-#include "tp/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "tp/IR/TP.h"
+#include "tp/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();

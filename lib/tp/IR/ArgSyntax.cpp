@@ -199,12 +199,10 @@ void LiteralPrinter::print(Attribute literal) {
       .Case([&](FlatSymbolRefAttr attr) {
         printer.printSymbolName(attr.getValue());
       })
-      .Case([&](DTypeAttr dtype) {
-        os << stringifyScalarType(dtype.getValue());
-      })
-      .Case([&](LayoutAttr layout) {
-        os << stringifyLayout(layout.getValue());
-      })
+      .Case(
+          [&](DTypeAttr dtype) { os << stringifyScalarType(dtype.getValue()); })
+      .Case(
+          [&](LayoutAttr layout) { os << stringifyLayout(layout.getValue()); })
       .Case([&](MemoryFormatAttr format) {
         os << stringifyMemoryFormat(format.getValue());
       })
@@ -355,9 +353,9 @@ ParseResult LiteralParser::parseNumber(bool negative, Attribute &literal) {
 
 ParseResult
 LiteralParser::parseListElements(SmallVectorImpl<Attribute> &elements) {
-  return parser.parseCommaSeparatedList(
-      AsmParser::Delimiter::Square,
-      [&] { return parse(elements.emplace_back()); });
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parse(elements.emplace_back());
+  });
 }
 
 ParseResult LiteralParser::parseTuple(Attribute &literal) {
@@ -462,8 +460,8 @@ ParseResult LiteralParser::parseCall(StringRef name, SMLoc loc,
       return failure();
     std::optional<ArgArm> arm = symbolizeArgArm(keyword);
     if (!arm)
-      return parser.emitError(loc) << "unknown kind of value '" << keyword
-                                   << "'";
+      return parser.emitError(loc)
+             << "unknown kind of value '" << keyword << "'";
     StringAttr className;
     if (succeeded(parser.parseOptionalComma()) && parseQuoted(className))
       return failure();
@@ -497,8 +495,7 @@ ParseResult LiteralParser::parseKeyword(StringRef keyword, SMLoc loc,
     literal = LayoutAttr::get(context(), *layout);
   else if (auto format = symbolizeMemoryFormat(keyword))
     literal = MemoryFormatAttr::get(context(), *format);
-  else if (auto arm = symbolizeArgArm(keyword);
-           arm && *arm != ArgArm::inferred)
+  else if (auto arm = symbolizeArgArm(keyword); arm && *arm != ArgArm::inferred)
     return parseArm(*arm, literal);
   else
     return parseCall(keyword, loc, literal);
@@ -508,8 +505,8 @@ ParseResult LiteralParser::parseKeyword(StringRef keyword, SMLoc loc,
 ParseResult LiteralParser::parse(Attribute &literal) {
   SMLoc loc = parser.getCurrentLocation();
   if (++depth > maxDepth)
-    return parser.emitError(loc) << "argument is nested more than " << maxDepth
-                                 << " deep";
+    return parser.emitError(loc)
+           << "argument is nested more than " << maxDepth << " deep";
   llvm::scope_exit leave([&] { --depth; });
 
   bool found;
@@ -542,9 +539,8 @@ ParseResult LiteralParser::parse(Attribute &literal) {
     return parseNumber(/*negative=*/true, literal);
   SmallVector<Attribute> elements;
   if (succeeded(parser.parseCommaSeparatedList(
-          AsmParser::Delimiter::OptionalSquare, [&] {
-            return parse(elements.emplace_back());
-          }))) {
+          AsmParser::Delimiter::OptionalSquare,
+          [&] { return parse(elements.emplace_back()); }))) {
     if (!elements.empty() || parser.getCurrentLocation() != loc) {
       literal = ListAttr::get(context(), elements);
       return success();
@@ -591,9 +587,9 @@ ParseResult LiteralParser::parseArgs(ArgsAttr &args, bool allowNull) {
     args = nullptr;
     return success();
   }
-  args = parser.getChecked<ArgsAttr>(start, context(), ArrayRef(positional),
-                                     ArrayRef(keywords),
-                                     ArrayRef(keywordValues));
+  args =
+      parser.getChecked<ArgsAttr>(start, context(), ArrayRef(positional),
+                                  ArrayRef(keywords), ArrayRef(keywordValues));
   return success(args != nullptr);
 }
 

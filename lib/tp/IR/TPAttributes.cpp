@@ -200,9 +200,9 @@ LogicalResult ArgsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 static ParseResult parseExprs(AsmParser &parser,
                               SmallVectorImpl<SymExprAttr> &exprs) {
-  return parser.parseCommaSeparatedList(
-      AsmParser::Delimiter::Square,
-      [&] { return parseSymExpr(parser, exprs.emplace_back()); });
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parseSymExpr(parser, exprs.emplace_back());
+  });
 }
 
 static void printExprs(AsmPrinter &printer, ArrayRef<SymExprAttr> exprs) {
@@ -501,9 +501,10 @@ void mlir::tp::BlobAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
-LogicalResult mlir::tp::BlobAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               FlatSymbolRefAttr, StringAttr, int64_t offset,
-                               int64_t size, bool) {
+LogicalResult
+mlir::tp::BlobAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                           FlatSymbolRefAttr, StringAttr, int64_t offset,
+                           int64_t size, bool) {
   if (offset < 0)
     return emitError() << "expected an offset of 0 or more, got " << offset;
   if (size < -1)

@@ -13,7 +13,8 @@ using namespace mlir;
 using namespace mlir::tp;
 
 namespace {
-using Effects = SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
 
 /// Adds the effects of one call.
 class CallEffects {
@@ -145,8 +146,7 @@ void CallEffects::addFunction() {
 void CallEffects::addMethod() {
   StringRef name = call.getTargetAttr().getValue();
   bool inPlace = name.ends_with("_") && !name.ends_with("__");
-  auto overloads =
-      schema::BuiltinTable::getOverloads(("aten." + name).str());
+  auto overloads = schema::BuiltinTable::getOverloads(("aten." + name).str());
   bool known = !overloads.empty() && llvm::all_of(overloads, [&](auto *schema) {
     return schema->hasKnownSignature() && !schema->hasSideEffects() &&
            (inPlace || schema->isOut() || !schema->isMutable());

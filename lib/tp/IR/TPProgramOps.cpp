@@ -174,10 +174,10 @@ LogicalResult GraphVerifier::verifyStateRef(Operation *op, StringRef path,
     return op->emitOpError("expected a 'tp.state' of the name ") << name;
   if (state->second.getKind() == kind)
     return success();
-  InFlightDiagnostic diag =
-      op->emitOpError("expected ")
-      << name << " to be a " << stringifyStateKind(kind) << ", got a "
-      << stringifyStateKind(state->second.getKind());
+  InFlightDiagnostic diag = op->emitOpError("expected ")
+                            << name << " to be a " << stringifyStateKind(kind)
+                            << ", got a "
+                            << stringifyStateKind(state->second.getKind());
   diag.attachNote(state->second.getLoc()) << "state declared here";
   return diag;
 }
@@ -255,9 +255,8 @@ LogicalResult GraphVerifier::verifyMutation(OutputOp output,
   if (!target)
     return output.emitOpError("expected the target of a mutation");
   // An element of a container input is named by its path: `items[0]`.
-  StringRef name = target.getValue().take_until([](char c) {
-    return c == '[';
-  });
+  StringRef name =
+      target.getValue().take_until([](char c) { return c == '['; });
   if (userInputs.contains(target) ||
       userInputs.contains(StringAttr::get(output.getContext(), name)))
     return success();
@@ -379,10 +378,10 @@ LogicalResult ProgramOp::verifyRegions() {
   if (failed(GraphVerifier(*this).verify()))
     return failure();
   llvm::SmallDenseSet<StringAttr, 2> archives;
-  Operation *table = (*this)->getParentOp()
-                         ? mlir::SymbolTable::getNearestSymbolTable(
-                               (*this)->getParentOp())
-                         : nullptr;
+  Operation *table =
+      (*this)->getParentOp()
+          ? mlir::SymbolTable::getNearestSymbolTable((*this)->getParentOp())
+          : nullptr;
   for (StateOp state : getBody().front().getOps<StateOp>()) {
     auto blob = dyn_cast_or_null<tp::BlobAttr>(state.getValueAttr());
     if (!blob || !archives.insert(blob.getArchive().getAttr()).second)
@@ -416,8 +415,6 @@ void GraphOp::print(OpAsmPrinter &printer) {
   printBody(printer, getBody());
 }
 
-LogicalResult GraphOp::verifyRegions() {
-  return GraphVerifier(*this).verify();
-}
+LogicalResult GraphOp::verifyRegions() { return GraphVerifier(*this).verify(); }
 
 OutputOp GraphOp::getOutput() { return getOutputOf(getBody()); }

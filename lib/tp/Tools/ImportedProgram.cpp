@@ -8,9 +8,9 @@
 
 #include "ImportedProgram.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Debug/CLOptionsSetup.h"
 #include "mlir/Dialect/IRDL/IR/IRDL.h"
 #include "mlir/Dialect/IRDL/IRDLLoading.h"
-#include "mlir/Debug/CLOptionsSetup.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Remarks.h"
@@ -35,12 +35,11 @@ public:
       : ScopedDiagnosticHandler(context) {
     setHandler([level, showNotes](Diagnostic &diagnostic) {
       DiagnosticSeverity severity = diagnostic.getSeverity();
-      bool dropped =
-          (severity == DiagnosticSeverity::Remark &&
-           level < VerbosityLevel::ErrorsWarningsAndRemarks) ||
-          (severity == DiagnosticSeverity::Warning &&
-           level < VerbosityLevel::ErrorsAndWarnings) ||
-          (severity == DiagnosticSeverity::Note && !showNotes);
+      bool dropped = (severity == DiagnosticSeverity::Remark &&
+                      level < VerbosityLevel::ErrorsWarningsAndRemarks) ||
+                     (severity == DiagnosticSeverity::Warning &&
+                      level < VerbosityLevel::ErrorsAndWarnings) ||
+                     (severity == DiagnosticSeverity::Note && !showNotes);
       // Failure passes the diagnostic on to the next handler.
       return success(dropped);
     });
@@ -58,12 +57,11 @@ static LogicalResult enableRemarks(MLIRContext &context,
       return std::nullopt;
     return text;
   };
-  remark::RemarkCategories categories{
-      filter(config.getRemarksAllFilter()),
-      filter(config.getRemarksPassedFilter()),
-      filter(config.getRemarksMissedFilter()),
-      filter(config.getRemarksAnalyseFilter()),
-      filter(config.getRemarksFailedFilter())};
+  remark::RemarkCategories categories{filter(config.getRemarksAllFilter()),
+                                      filter(config.getRemarksPassedFilter()),
+                                      filter(config.getRemarksMissedFilter()),
+                                      filter(config.getRemarksAnalyseFilter()),
+                                      filter(config.getRemarksFailedFilter())};
   std::unique_ptr<remark::detail::RemarkEmittingPolicyBase> policy;
   if (config.getRemarkPolicy() == RemarkPolicy::REMARK_POLICY_FINAL)
     policy = std::make_unique<remark::RemarkEmittingPolicyFinal>();
@@ -148,8 +146,7 @@ static LogicalResult runAndPrint(llvm::raw_ostream &os, MLIRContext &context,
   TimingScope timing = timingManager.getRootScope();
 
   TimingScope importTiming = timing.nest("Importer");
-  OwningOpRef<ModuleOp> module =
-      importModule(context, request, format, config);
+  OwningOpRef<ModuleOp> module = importModule(context, request, format, config);
   importTiming.stop();
   if (!module)
     return failure();

@@ -10,11 +10,11 @@
 
 #include "tp/Tools/OptMain.h"
 #include "ImportedProgram.h"
-#include "tp/Tools/OutputFile.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "tp/Tools/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
@@ -83,8 +83,7 @@ static LogicalResult process(llvm::raw_ostream &os,
                              llvm::ArrayRef<InputFormat> formats,
                              DialectRegistry &registry,
                              const MlirOptMainConfig &config) {
-  if (const InputFormat *format =
-          findFormat(readHead(request.path), formats)) {
+  if (const InputFormat *format = findFormat(readHead(request.path), formats)) {
     if (failed(checkImportOptions(*format, config)))
       return failure();
     return processImported(os, request, *format, registry, config);
@@ -132,8 +131,8 @@ int mlir::tp::tpOptMain(int argc, char **argv, DialectRegistry &registry,
     (void)reportError(llvm::toString(file.takeError()));
     return EXIT_FAILURE;
   }
-  if (failed(process((*file)->os(), {input, output}, formats, registry,
-                     config)))
+  if (failed(
+          process((*file)->os(), {input, output}, formats, registry, config)))
     return EXIT_FAILURE;
   if (llvm::Error error = (*file)->commit()) {
     (void)reportError(llvm::toString(std::move(error)));

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Tools/TranslateMain.h"
-#include "tp/Tools/OutputFile.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Support/Timing.h"
 #include "mlir/Support/ToolUtilities.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
+#include "tp/Tools/OutputFile.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -96,10 +96,9 @@ static LogicalResult reportError(const llvm::Twine &message) {
   return failure();
 }
 
-LogicalResult
-Driver::translate(const Translation &translation,
-                  std::unique_ptr<llvm::MemoryBuffer> buffer,
-                  llvm::raw_ostream &os) {
+LogicalResult Driver::translate(const Translation &translation,
+                                std::unique_ptr<llvm::MemoryBuffer> buffer,
+                                llvm::raw_ostream &os) {
   TimingScope scope = timing.nest(translation.getDescription());
   bool verify = options.verifyDiagnostics.getNumOccurrences();
   MLIRContext context;
@@ -118,9 +117,8 @@ Driver::translate(const Translation &translation,
   return handler.verify();
 }
 
-LogicalResult
-Driver::translateChunk(std::unique_ptr<llvm::MemoryBuffer> buffer,
-                       llvm::raw_ostream &os) {
+LogicalResult Driver::translateChunk(std::unique_ptr<llvm::MemoryBuffer> buffer,
+                                     llvm::raw_ostream &os) {
   llvm::ArrayRef<const Translation *> translations(options.translations);
   for (const Translation *translation : translations.drop_back()) {
     std::string made;
@@ -181,9 +179,9 @@ static LogicalResult run(const Options &options) {
                                                chunk->getBufferIdentifier()),
           chunkOS);
     };
-    result = splitAndProcessBuffer(std::move(input), translate, os,
-                                   options.splitMarker,
-                                   options.outputSplitMarker);
+    result =
+        splitAndProcessBuffer(std::move(input), translate, os,
+                              options.splitMarker, options.outputSplitMarker);
   }
   if (failed(result))
     return failure();
@@ -199,8 +197,9 @@ int mlir::tp::tpTranslateMain(int argc, char **argv) {
   registerMLIRContextCLOptions();
   registerTranslationCLOptions();
   registerDefaultTimingManagerCLOptions();
-  cl::ParseCommandLineOptions(argc, argv, "tp-translate: formats of exported "
-                                          "programs\n");
+  cl::ParseCommandLineOptions(argc, argv,
+                              "tp-translate: formats of exported "
+                              "programs\n");
   outputPath() = options.output;
   return succeeded(run(options)) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -46,8 +46,7 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PluggedDialect)
 
   explicit PluggedDialect(MLIRContext *context)
-      : Dialect(getDialectNamespace(), context,
-                TypeID::get<PluggedDialect>()) {
+      : Dialect(getDialectNamespace(), context, TypeID::get<PluggedDialect>()) {
     addOperations<InOp>();
   }
   static StringRef getDialectNamespace() { return "plugged"; }
@@ -56,8 +55,7 @@ public:
 
 extern "C" LLVM_ATTRIBUTE_WEAK DialectPluginLibraryInfo
 mlirGetDialectPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "TestDialectPlugin", LLVM_VERSION_STRING,
-          [](DialectRegistry *registry) {
-            registry->insert<PluggedDialect>();
-          }};
+  return {
+      MLIR_PLUGIN_API_VERSION, "TestDialectPlugin", LLVM_VERSION_STRING,
+      [](DialectRegistry *registry) { registry->insert<PluggedDialect>(); }};
 }

@@ -1,19 +1,19 @@
 //===- TestPassPlugin.cpp - A pass that comes in a plugin -----------------===//
 //
-// A pass over the tp dialect that is loaded with --load-pass-plugin. It is built
-// like a user's: against the headers, linking neither MLIR nor this project. It
-// uses what real passes use: walks, patterns, printing, diagnostics, upstream
-// dialects and the project's own classes.
+// A pass over the tp dialect that is loaded with --load-pass-plugin. It is
+// built like a user's: against the headers, linking neither MLIR nor this
+// project. It uses what real passes use: walks, patterns, printing,
+// diagnostics, upstream dialects and the project's own classes.
 //
 //===----------------------------------------------------------------------===//
 
-#include "tp/IR/TP.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "tp/IR/TP.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -28,8 +28,8 @@ struct SwapAddOperands : OpRewritePattern<arith::AddIOp> {
                                 PatternRewriter &rewriter) const override {
     if (op->hasAttr("swapped"))
       return failure();
-    auto swapped = arith::AddIOp::create(rewriter, op.getLoc(), op.getRhs(),
-                                         op.getLhs());
+    auto swapped =
+        arith::AddIOp::create(rewriter, op.getLoc(), op.getRhs(), op.getLhs());
     swapped->setAttr("swapped", rewriter.getUnitAttr());
     rewriter.replaceOp(op, swapped);
     return success();

@@ -1,8 +1,8 @@
 //===- Import.h - From .pt2 archives to programs ----------------*- C++ -*-===//
 //
-// Reads an archive that torch.export.save wrote into the tp dialect: every node,
-// name, argument, type and record of it. Weights stay in the file, which the
-// program refers to by blobs.
+// Reads an archive that torch.export.save wrote into the tp dialect: every
+// node, name, argument, type and record of it. Weights stay in the file, which
+// the program refers to by blobs.
 //
 //===----------------------------------------------------------------------===//
 

@@ -88,8 +88,9 @@ private:
 // State
 //===----------------------------------------------------------------------===//
 
-LogicalResult ProgramImporter::readPayloads(
-    PayloadKind kind, std::optional<Document<PayloadConfig>> &config) {
+LogicalResult
+ProgramImporter::readPayloads(PayloadKind kind,
+                              std::optional<Document<PayloadConfig>> &config) {
   bool isWeights = kind == PayloadKind::Weights;
   const archive::Entry *table =
       isWeights ? entries.weightsConfig : entries.constantsConfig;
@@ -153,9 +154,8 @@ static unsigned getElementBytes(Type type) {
   return factor * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
 }
 
-FailureOr<tp::BlobAttr> ProgramImporter::importBlob(StringRef fqn,
-                                                    const Payload &payload,
-                                                    Type type) {
+FailureOr<tp::BlobAttr>
+ProgramImporter::importBlob(StringRef fqn, const Payload &payload, Type type) {
   auto entry = archive.findPayload(*payload.meta, payload.kind);
   if (!entry)
     return report(entry.takeError());
@@ -166,8 +166,7 @@ FailureOr<tp::BlobAttr> ProgramImporter::importBlob(StringRef fqn,
     if (extent && *extent > (*entry)->size)
       return mlir::emitError(shared.getFileLoc())
              << "entry '" << (*entry)->fullName << "': expected at least "
-             << *extent << " bytes for '" << fqn << "', got "
-             << (*entry)->size;
+             << *extent << " bytes for '" << fqn << "', got " << (*entry)->size;
   }
   StringRef folder = payload.kind == PayloadKind::Weights ? layout::weights
                                                           : layout::constants;
@@ -371,8 +370,7 @@ LogicalResult ProgramImporter::importRecords() {
   if (!list.empty())
     op.setOpsetVersionAttr(makeMeta(list));
   op.setSchemaVersionAttr(shared.str((Twine(program->schemaVersion.major) +
-                                      "." +
-                                      Twine(program->schemaVersion.minor))
+                                      "." + Twine(program->schemaVersion.minor))
                                          .str()));
   op.setTorchVersionAttr(shared.str(program->torchVersion));
   SmallVector<Attribute> verifiers;
@@ -471,10 +469,10 @@ OwningOpRef<ModuleOp> mlir::tp::importPT2(StringRef path, MLIRContext *context,
   std::string name = llvm::sys::path::stem(path).str();
   while (archive->find(name))
     name += "_archive";
-  ArchiveOp::create(builder, loc, builder.getStringAttr(name),
-                    builder.getStringAttr(
-                        getRelativePath(path, options.relativeTo)),
-                    builder.getStringAttr(getFingerprint(*archive->zip())));
+  ArchiveOp::create(
+      builder, loc, builder.getStringAttr(name),
+      builder.getStringAttr(getRelativePath(path, options.relativeTo)),
+      builder.getStringAttr(getFingerprint(*archive->zip())));
   for (const ProgramEntries &entries : archive->programs()) {
     ProgramImporter importer(*archive, entries, context,
                              FlatSymbolRefAttr::get(context, name));

@@ -32,10 +32,9 @@ LogicalResult GraphImporter::use(StringRef name, const Twine &where,
   return success();
 }
 
-Attribute
-GraphImporter::importCustomObject(const CustomObjArgument &argument,
-                                  const Twine &where,
-                                  SmallVectorImpl<Value> &operands) {
+Attribute GraphImporter::importCustomObject(const CustomObjArgument &argument,
+                                            const Twine &where,
+                                            SmallVectorImpl<Value> &operands) {
   auto found = values.find(argument.name);
   if (found != values.end()) {
     operands.push_back(found->second);
@@ -55,14 +54,12 @@ Attribute GraphImporter::importSubgraphArgument(const GraphArgument &argument,
   OpBuilder::InsertionGuard guard(builder);
   if (firstNode)
     builder.setInsertionPoint(firstNode);
-  auto op = GraphOp::create(builder, shared.getFileLoc(), shared.str(symbol),
-                            symbol == argument.name ? StringAttr()
-                                                    : shared.str(argument.name),
-                            /*path=*/StringAttr(),
-                            argument.graph->isSingleTensorReturn
-                                ? builder.getUnitAttr()
-                                : UnitAttr(),
-                            /*extra=*/MetaAttr());
+  auto op = GraphOp::create(
+      builder, shared.getFileLoc(), shared.str(symbol),
+      symbol == argument.name ? StringAttr() : shared.str(argument.name),
+      /*path=*/StringAttr(),
+      argument.graph->isSingleTensorReturn ? builder.getUnitAttr() : UnitAttr(),
+      /*extra=*/MetaAttr());
   Block *body = &op.getBody().emplaceBlock();
   GraphImporter importer(shared, *argument.graph, body,
                          (path + where + ".as_graph.graph").str());
@@ -72,9 +69,9 @@ Attribute GraphImporter::importSubgraphArgument(const GraphArgument &argument,
 }
 
 /// The lists whose elements can name values.
-Attribute
-GraphImporter::importSymbolicList(const Argument &argument, const Twine &where,
-                                  SmallVectorImpl<Value> &operands) {
+Attribute GraphImporter::importSymbolicList(const Argument &argument,
+                                            const Twine &where,
+                                            SmallVectorImpl<Value> &operands) {
   SmallVector<Attribute> elements;
   bool anyName = false;
   auto addAll = [&](auto list, auto &&constant) {
@@ -117,7 +114,9 @@ Attribute GraphImporter::importList(const Argument &argument,
                                     const Twine &where,
                                     SmallVectorImpl<Value> &operands) {
   SmallVector<Attribute> elements;
-  auto integer = [&](int64_t value) { return builder.getI64IntegerAttr(value); };
+  auto integer = [&](int64_t value) {
+    return builder.getI64IntegerAttr(value);
+  };
   auto real = [&](double value) { return builder.getF64FloatAttr(value); };
   auto armIf = [](bool empty, ArgArm arm) {
     return empty ? arm : ArgArm::inferred;
@@ -339,9 +338,10 @@ Attribute mlir::tp::pt2::importRecordArgument(ImportContext &shared,
                       return ref(tensor.name, ArgArm::tensor);
                     });
   default:
-    shared.emitError(path) << "expected a value or a constant in a module call, "
-                              "got '"
-                           << argument.armName() << "'";
+    shared.emitError(path)
+        << "expected a value or a constant in a module call, "
+           "got '"
+        << argument.armName() << "'";
     return {};
   }
 }

@@ -209,7 +209,8 @@ LogicalResult GraphImporter::importCallArguments(const Node &node,
   SmallVector<StringAttr> keywords;
   bool namesImplied = true, plain = true;
   for (auto [index, input] : llvm::enumerate(node.inputs)) {
-    std::string inputWhere = (where + ".inputs[" + Twine(index) + "].arg").str();
+    std::string inputWhere =
+        (where + ".inputs[" + Twine(index) + "].arg").str();
     // Schema 8's first minor versions tell positions from the operator.
     bool isKeyword = input.kind == ArgumentKind::Keyword;
     std::optional<unsigned> position =
@@ -232,8 +233,8 @@ LogicalResult GraphImporter::importCallArguments(const Node &node,
       continue;
     }
     plain &= isa<OperandAttr>(literal);
-    namesImplied &= knowsNames ? position == positional.size()
-                               : input.name.empty();
+    namesImplied &=
+        knowsNames ? position == positional.size() : input.name.empty();
     names.push_back(shared.str(input.name));
     positional.push_back(literal);
   }
@@ -320,8 +321,8 @@ LogicalResult GraphImporter::importCallResults(const Node &node,
   }
   // A higher-order operator that returns a tuple of one says so; another with
   // one output returns the value itself.
-  bool isTuple = outputs.size() != 1 ||
-                 (node.isHopSingleTensorReturn && !*node.isHopSingleTensorReturn);
+  bool isTuple = outputs.size() != 1 || (node.isHopSingleTensorReturn &&
+                                         !*node.isHopSingleTensorReturn);
   if (!isTuple) {
     if (!isa<OperandAttr>(outputs.front()))
       results.tree = outputs.front();
@@ -379,9 +380,9 @@ LogicalResult GraphImporter::importNodes() {
 // Outputs
 //===----------------------------------------------------------------------===//
 
-Attribute
-GraphImporter::importOutputPlace(const OutputSpec &spec, const Twine &where,
-                                 SmallVectorImpl<Value> &operands) {
+Attribute GraphImporter::importOutputPlace(const OutputSpec &spec,
+                                           const Twine &where,
+                                           SmallVectorImpl<Value> &operands) {
   static constexpr std::pair<OutputSpec::Kind, OutputKind> kinds[] = {
       {OutputSpec::Kind::LossOutput, OutputKind::loss},
       {OutputSpec::Kind::BufferMutation, OutputKind::buffer},
@@ -419,9 +420,8 @@ LogicalResult GraphImporter::importOutputs(const GraphSignature *signature) {
       return emitError(where)
              << "expected the output that the signature names, '" << spec->name
              << "', got '" << getValueName(argument) << "'";
-    Attribute literal = isUser
-                            ? importArgument(argument, where, operands)
-                            : importOutputPlace(*spec, where, operands);
+    Attribute literal = isUser ? importArgument(argument, where, operands)
+                               : importOutputPlace(*spec, where, operands);
     if (!literal)
       return failure();
     auto kind = dyn_cast<OutputKindAttr>(literal);

@@ -144,11 +144,10 @@ Type ImportContext::importSymFloat(const SymFloat &value, const Twine &path) {
     return expr ? tp::FloatType::get(context, expr) : Type();
   }
   std::string digits;
-  llvm::raw_string_ostream(digits)
-      << llvm::format("%.17g", value.value);
+  llvm::raw_string_ostream(digits) << llvm::format("%.17g", value.value);
   return tp::FloatType::get(
-      context, SymExprAttr::get(context, SymExprKind::number, str(digits), 53,
-                                {}));
+      context,
+      SymExprAttr::get(context, SymExprKind::number, str(digits), 53, {}));
 }
 
 Type ImportContext::importSymBool(const SymBool &value, const Twine &path) {
@@ -197,8 +196,8 @@ ArrayAttr ImportContext::importDims(const ExportedProgram &program) {
       return {};
     }
     if (!ranged.insert(*expr).second) {
-      emitError("$.range_constraints." + key) << "second range of '" << key
-                                              << "'";
+      emitError("$.range_constraints." + key)
+          << "second range of '" << key << "'";
       return {};
     }
     dims.push_back(DimAttr::get(context, *expr, boundAttr(range.minVal),

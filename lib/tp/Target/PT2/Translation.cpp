@@ -19,9 +19,8 @@ void mlir::tp::registerPT2Translation() {
       "import-pt2", "import a torch.export archive (.pt2)",
       [](llvm::SourceMgr &sources,
          MLIRContext *context) -> OwningOpRef<Operation *> {
-        StringRef path =
-            sources.getMemoryBuffer(sources.getMainFileID())
-                ->getBufferIdentifier();
+        StringRef path = sources.getMemoryBuffer(sources.getMainFileID())
+                             ->getBufferIdentifier();
         if (path == "<stdin>") {
           emitError(UnknownLoc::get(context))
               << "expected the path of an archive, got standard input: its "
