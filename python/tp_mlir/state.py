@@ -77,7 +77,7 @@ def collect(framework, root, used, closed_over):
             path = join(prefix, name)
             if not framework.is_tensor(tensor):
                 continue
-            if not name.startswith("_") or path in used or _CLOSED_OVER.match(name):
+            if not name.startswith("_") or path in used:
                 plain.append((name, tensor))
         for name, tensor in plain:
             add(join(prefix, name), "constant", tensor)

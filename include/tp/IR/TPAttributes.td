@@ -302,6 +302,8 @@ def TP_BlobAttr : TP_Attr<"Blob", "blob"> {
     the entry), of an entry of a `tp.archive`. The tensor that uses it has its
     strides and storage offset in its type, so tensors that share a storage keep
     sharing it. A pickled entry is carried as bytes and never interpreted.
+    In a .safetensors file the entry is the key of a tensor in its header, whose
+    bytes are the storage; `offset` counts from their start.
     Example: `#tp.blob<@m, "data/weights/weight_0", offset = 64, size = 48>`.
   }];
 }
