@@ -143,10 +143,10 @@ def InlineModules : Pass<"inline-modules", "::mlir::tp::ProgramOp"> {
     }
     ```
 
-    After, the metadata left out:
+    After, the metadata and the records of the calls left out:
 
     ```mlir
-    tp.program @forward attributes {module_calls = [...]} {
+    tp.program @forward {
       %x = tp.placeholder "x" : tensor<2xf32>
       %relu = tp.call_method "relu"(%x) : (tensor<2xf32>) -> tensor<2xf32>
       tp.output (%relu,) : tensor<2xf32>
@@ -185,15 +185,15 @@ def InsertDimAsserts : Pass<"insert-dim-asserts", "::mlir::tp::ProgramOp"> {
     }
     ```
 
-    After `--insert-dim-asserts=static=false`, the types left out:
+    After `--insert-dim-asserts=static=false`:
 
     ```mlir
     tp.program @forward dims(b in [1, 64]) {
-      %x = tp.placeholder "x"
-      %y = tp.placeholder "y"
-      tp.assert_dim_range %x[0] in [1, 64], "b"
-      tp.assert_dim_relation %y[0] == 2 * %x[0] + 0, "2*b"
-      tp.output (%x,)
+      %x = tp.placeholder "x" : tensor<?x3xf32, #tp.shape<[b, 3]>>
+      %y = tp.placeholder "y" : tensor<?xf32, #tp.shape<[2*b]>>
+      tp.assert_dim_range %x[0] in [1, 64], "b" : tensor<?x3xf32, #tp.shape<[b, 3]>>
+      tp.assert_dim_relation %y[0] == 2 * %x[0] + 0, "2*b" : tensor<?xf32, #tp.shape<[2*b]>>, tensor<?x3xf32, #tp.shape<[b, 3]>>
+      tp.output (%x,) : tensor<?x3xf32, #tp.shape<[b, 3]>>
     }
     ```
 
