@@ -43,6 +43,7 @@ void AssertExprOp::getEffects(Effects &effects) { addAssertEffects(effects); }
 //===----------------------------------------------------------------------===//
 
 static LogicalResult verifyDim(Operation *op, Type type, int64_t dim) {
+  // D7
   if (!isa<TensorType, AnyType>(type))
     return op->emitOpError() << "expects a tensor, found " << type;
   if (dim < 0)
@@ -57,6 +58,7 @@ static LogicalResult verifyDim(Operation *op, Type type, int64_t dim) {
 
 static LogicalResult verifyRange(Operation *op, IntegerAttr min,
                                  IntegerAttr max) {
+  // D8
   if (min && max && min.getInt() > max.getInt())
     return op->emitOpError() << "expects a range with min <= max, found ["
                              << min.getInt() << ", " << max.getInt() << "]";
@@ -245,8 +247,10 @@ LogicalResult AssertDimRelationOp::verify() {
   if (failed(verifyDim(*this, getDerived().getType(),
                        getDerivedDimAttr().getInt())))
     return failure();
+  // D9
   if (getScaleAttr().getInt() == 0)
     return emitOpError("expects a scale other than 0");
+  // D10
   if (!getRoot() != !getRootDimAttr())
     return emitOpError("expects 'root_dim' with a root, and only then");
   if (!getRoot())
@@ -316,6 +320,7 @@ static StringAttr findOtherSymbol(SymExprAttr expr,
 }
 
 LogicalResult AssertExprOp::verify() {
+  // D11
   size_t count = getTensors().size();
   if (getSymbols().size() != count || getTensorDims().size() != count)
     return emitOpError() << "expects a symbol and a dimension for each of "
@@ -332,6 +337,7 @@ LogicalResult AssertExprOp::verify() {
     if (failed(verifyDim(*this, tensor.getType(), dim)))
       return failure();
   }
+  // D12
   if (StringAttr other = findOtherSymbol(getConditionAttr(), known))
     return emitOpError() << "expects every symbol of the condition among its "
                             "symbols, found "

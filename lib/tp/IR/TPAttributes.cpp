@@ -171,9 +171,11 @@ LogicalResult DictAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << values.size() << " and " << keys.size();
   llvm::SmallDenseSet<Attribute> seen;
   for (Attribute key : keys) {
+    // N13
     if (countOperandPlaces(key))
       return emitError() << "expected a literal as the key of a dict, got "
                          << describeLiteral(key);
+    // N13
     if (!seen.insert(key).second)
       return emitError() << "duplicate key in a dict: " << key;
   }
@@ -189,6 +191,7 @@ LogicalResult ArgsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << keywordValues.size() << " and " << keywords.size();
   llvm::SmallDenseSet<StringAttr> seen;
   for (StringAttr keyword : keywords)
+    // N14
     if (!seen.insert(keyword).second)
       return emitError() << "duplicate keyword argument " << keyword;
   return success();
@@ -298,6 +301,7 @@ LogicalResult ShapeAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 ArrayRef<SymExprAttr> sizes,
                                 ArrayRef<SymExprAttr> strides, SymExprAttr,
                                 DeviceAttr, Layout, bool) {
+  // D2
   if (!strides.empty() && strides.size() != sizes.size())
     return emitError() << "expected a stride for each of the " << sizes.size()
                        << " sizes, got " << strides.size();
@@ -310,11 +314,13 @@ LogicalResult ShapeAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult
 ShapeAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
                           function_ref<InFlightDiagnostic()> emitError) const {
+  // D3
   if (shape.size() != getSizes().size())
     return emitError() << "expected an expression for each of the "
                        << shape.size() << " dimensions, got "
                        << getSizes().size();
   for (auto [index, size, expr] : llvm::enumerate(shape, getSizes())) {
+    // D4
     if (ShapedType::isDynamic(size) == !expr.isInteger() &&
         (ShapedType::isDynamic(size) || expr.getValue() == size))
       continue;
@@ -418,11 +424,13 @@ LogicalResult DimAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                               SymExprAttr expr, IntegerAttr min,
                               IntegerAttr max, bool hasRange, Attribute hint,
                               StringAttr assumptions) {
+  // D5
   if (!hasRange && (min || max))
     return emitError() << "expected no bounds without a range";
   if (min && max && min.getInt() > max.getInt())
     return emitError() << "expected a range that is not empty, got ["
                        << min.getInt() << ", " << max.getInt() << "]";
+  // D6
   if (!expr.isSymbol() && (hint || assumptions))
     return emitError() << "expected a hint or assumptions on a symbol only";
   return success();
@@ -505,8 +513,10 @@ LogicalResult
 mlir::tp::BlobAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                            FlatSymbolRefAttr, StringAttr, int64_t offset,
                            int64_t size, bool) {
+  // B3
   if (offset < 0)
     return emitError() << "expected an offset of 0 or more, got " << offset;
+  // B3
   if (size < -1)
     return emitError() << "expected a size of -1 or more, got " << size;
   return success();
@@ -556,6 +566,7 @@ LogicalResult MetaAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << values.size() << " and " << keys.size();
   llvm::SmallDenseSet<StringAttr> seen;
   for (StringAttr key : keys)
+    // N15
     if (!seen.insert(key).second)
       return emitError() << "duplicate metadata key " << key;
   return success();
@@ -574,6 +585,7 @@ StringAttr MetaAttr::lookup(StringRef key) const {
 
 LogicalResult TreeSpecAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    StringAttr json) {
+  // P10
   llvm::Expected<llvm::json::Value> value = llvm::json::parse(json.getValue());
   if (value)
     return success();

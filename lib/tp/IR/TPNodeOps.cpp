@@ -124,14 +124,18 @@ void PlaceholderOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult PlaceholderOp::verify() {
+  // N2
   if (isStateInput(getKind()) && !getTargetAttr())
     return emitOpError("expected the path of the state that is passed for a '")
            << stringifyInputKind(getKind()) << "' input";
+  // N3
   if (getKind() == InputKind::specialized && !getDefaultValueAttr())
     return emitOpError("expected the value of a specialized input");
+  // N4
   if (countOperandPlaces(getDefaultValueAttr()))
     return emitOpError("expected a literal as the value of an input, got ")
            << describeLiteral(getDefaultValueAttr());
+  // N5
   if (getRequiresGradAttr() && getKind() != InputKind::parameter)
     return emitOpError("expected 'requires_grad' on a parameter only: other "
                        "inputs have it in their type");
@@ -187,6 +191,7 @@ LogicalResult GetAttrOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto state = lookupState(symbols, *this, getStateAttr().getAttr());
   if (!state)
     return emitOpError("expected a 'tp.state' of the name ") << getStateAttr();
+  // S6
   if (state.getType() == getType() || isa<AnyType>(getType()))
     return success();
   InFlightDiagnostic diag = emitOpError("expected the type of the state, ")
@@ -365,6 +370,7 @@ static LogicalResult verifyResultTree(Operation *op, Attribute tree) {
   if (failed(shape))
     return op->emitOpError("expected results to nest in lists and tuples, got ")
            << tree;
+  // N8
   unsigned places = countOperandPlaces(tree);
   if (places != op->getNumResults())
     return op->emitOpError("expected ")
@@ -375,10 +381,12 @@ static LogicalResult verifyResultTree(Operation *op, Attribute tree) {
 
 static LogicalResult verifyCall(tp::CallOp call) {
   Operation *op = call.getOperation();
+  // N6
   if (call.getTargetAttr().getValue().empty())
     return op->emitOpError("expected a target");
   if (ArgsAttr args = call.getArgsAttr()) {
     unsigned places = countOperandPlaces(args);
+    // N7
     if (places != op->getNumOperands())
       return op->emitOpError("expected ")
              << places << " operands as its arguments say, got "
@@ -390,6 +398,7 @@ static LogicalResult verifyCall(tp::CallOp call) {
   ArrayAttr names = call.getResultNamesAttr();
   if (!names)
     return success();
+  // N9
   if (names.size() != op->getNumResults())
     return op->emitOpError("expected a name for each of the ")
            << op->getNumResults() << " results, got " << names.size();
@@ -407,6 +416,7 @@ static LogicalResult verifyGraphArgs(tp::CallOp call,
     auto symbol = dyn_cast<FlatSymbolRefAttr>(part);
     if (!symbol)
       return success();
+    // N10
     if (symbols.lookupNearestSymbolFrom<GraphOp>(op, symbol))
       return success();
     return op->emitOpError("expected a 'tp.graph' of the name ") << symbol;
@@ -437,6 +447,7 @@ LogicalResult CallFunctionOp::verify() {
 
 LogicalResult CallMethodOp::verify() {
   ArgsAttr args = getArgsAttr();
+  // N11
   bool hasSelf =
       args ? !args.getPositional().empty() : (*this)->getNumOperands() != 0;
   if (!hasSelf)
@@ -532,6 +543,7 @@ void OutputOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult OutputOp::verify() {
+  // N12
   unsigned mutations = getMutationsAttr() ? getMutationsAttr().size() : 0;
   if (mutations > getNumOperands())
     return emitOpError("expected a value for each of the ")

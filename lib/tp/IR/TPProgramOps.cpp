@@ -19,18 +19,21 @@ using namespace mlir::tp;
 //===----------------------------------------------------------------------===//
 
 LogicalResult ArchiveOp::verify() {
+  // B1
   if (getPath().empty())
     return emitOpError("expected the path of a file");
   return success();
 }
 
 LogicalResult GuardOp::verify() {
+  // P8
   if (getCode().empty())
     return emitOpError("expected a condition");
   return success();
 }
 
 LogicalResult SchemaOp::verify() {
+  // P9
   auto parsed = schema::OperatorSchema::parse(getSchema());
   if (parsed)
     return success();
@@ -83,6 +86,7 @@ void StateOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult StateOp::verify() {
+  // S1
   bool isObject = getKind() == StateKind::object;
   if (isObject != isa<ObjectType>(getType()))
     return emitOpError(isObject ? "expected an object type, got "
@@ -90,10 +94,13 @@ LogicalResult StateOp::verify() {
            << getType();
   if (!isObject && !isa<TensorType, AnyType>(getType()))
     return emitOpError("expected the type of a tensor, got ") << getType();
+  // S2
   if (getPersistentAttr() && getKind() != StateKind::buffer)
     return emitOpError("expected 'persistent' on a buffer only");
+  // S3
   if (getRequiresGradAttr() && getKind() != StateKind::parameter)
     return emitOpError("expected 'requires_grad' on a parameter only");
+  // S4
   auto elements = dyn_cast_or_null<ElementsAttr>(getValueAttr());
   if (elements && elements.getShapedType() != getType())
     return emitOpError("expected elements of the state's type ")
@@ -136,6 +143,7 @@ private:
 LogicalResult GraphVerifier::addName(Operation *op, StringAttr name) {
   if (!name)
     return success();
+  // N1
   auto [entry, isNew] = names.try_emplace(name, op);
   if (isNew || entry->second == op)
     return success();
@@ -158,6 +166,7 @@ LogicalResult GraphVerifier::verifyNode(NodeOp node) {
     return success();
   llvm::SmallDenseSet<Attribute> own;
   for (Attribute name : resultNames) {
+    // N1
     if (!own.insert(name).second)
       return op->emitOpError("duplicate result name ") << name;
     if (failed(addName(op, cast<StringAttr>(name))))
@@ -170,6 +179,7 @@ LogicalResult GraphVerifier::verifyStateRef(Operation *op, StringRef path,
                                             StateKind kind) {
   auto name = StringAttr::get(op->getContext(), path);
   auto state = states.find(name);
+  // S5
   if (state == states.end())
     return op->emitOpError("expected a 'tp.state' of the name ") << name;
   if (state->second.getKind() == kind)
@@ -183,6 +193,7 @@ LogicalResult GraphVerifier::verifyStateRef(Operation *op, StringRef path,
 }
 
 LogicalResult GraphVerifier::verifyPlaceholder(PlaceholderOp placeholder) {
+  // P2
   if (firstCall) {
     InFlightDiagnostic diag = placeholder.emitOpError(
         "expected the inputs of a graph ahead of its calls");
@@ -214,11 +225,13 @@ LogicalResult GraphVerifier::verifyPlaceholder(PlaceholderOp placeholder) {
   StringAttr target = placeholder.getTargetAttr();
   if (!target)
     return success(); // its own verifier reports this
+  // P3
   if (!isa<ProgramOp>(graph))
     return placeholder.emitOpError(
         "expected a subgraph to take no state as an input");
   if (failed(verifyStateRef(placeholder, target.getValue(), *kind)))
     return failure();
+  // P4
   auto [first, isNew] = lifted.try_emplace(target, placeholder);
   if (isNew)
     return success();
@@ -232,6 +245,7 @@ LogicalResult GraphVerifier::verifyMutation(OutputOp output,
                                             OutputKindAttr mutation) {
   StringAttr target = mutation.getTarget();
   switch (mutation.getKind()) {
+  // P5
   case OutputKind::user:
   case OutputKind::loss:
   case OutputKind::gradient_parameter:
@@ -254,6 +268,7 @@ LogicalResult GraphVerifier::verifyMutation(OutputOp output,
   }
   if (!target)
     return output.emitOpError("expected the target of a mutation");
+  // P6
   // An element of a container input is named by its path: `items[0]`.
   StringRef name =
       target.getValue().take_until([](char c) { return c == '['; });
@@ -267,6 +282,7 @@ LogicalResult GraphVerifier::verifyOutput(OutputOp output) {
   ArrayAttr mutations = output.getMutationsAttr();
   if (!mutations)
     return success();
+  // P3
   if (!isa<ProgramOp>(graph))
     return output.emitOpError("expected a subgraph to mutate nothing");
   llvm::DenseSet<Attribute> seen;
@@ -274,6 +290,7 @@ LogicalResult GraphVerifier::verifyOutput(OutputOp output) {
     auto mutation = cast<OutputKindAttr>(attr);
     if (failed(verifyMutation(output, mutation)))
       return failure();
+    // P7
     if (mutation.getKind() != OutputKind::token && !seen.insert(attr).second)
       return output.emitOpError("expected one mutation of ")
              << mutation.getTarget();
@@ -282,6 +299,7 @@ LogicalResult GraphVerifier::verifyOutput(OutputOp output) {
 }
 
 LogicalResult GraphVerifier::verify() {
+  // P1
   if (body.empty() || !isa<OutputOp>(body.back()))
     return graph->emitOpError("expected 'tp.output' as the last operation");
   for (Operation &op : body)
@@ -365,6 +383,7 @@ LogicalResult ProgramOp::verify() {
   if (!getDims())
     return success();
   for (auto dim : getDims()->getAsRange<DimAttr>())
+    // D1
     if (!seen.insert(dim.getExpr()).second)
       return emitOpError("expected one range for each dimension, got several "
                          "for ")
@@ -386,6 +405,7 @@ LogicalResult ProgramOp::verifyRegions() {
     auto blob = dyn_cast_or_null<tp::BlobAttr>(state.getValueAttr());
     if (!blob || !archives.insert(blob.getArchive().getAttr()).second)
       continue;
+    // B2
     if (!table || !isa_and_nonnull<ArchiveOp>(mlir::SymbolTable::lookupSymbolIn(
                       table, blob.getArchive().getAttr())))
       return state.emitOpError("expected a 'tp.archive' of the name ")
