@@ -170,7 +170,7 @@ def deflated():
 
 @recipe
 def two_programs():
-    """Both have a buffer `n`; the second program has another body."""
+    """Both have a parameter `w`; the second program has another body."""
     archive = simple()
     archive.programs["other"] = json.loads(json.dumps(archive.programs["model"]))
     archive.programs["other"]["graph_module"]["graph"]["nodes"][0]["target"] = "torch.ops.aten.mul.Tensor"
@@ -324,6 +324,19 @@ def tensors():
 
 
 @recipe
+def members():
+    """The enums' other members, and the other kinds of constant inputs."""
+    archive = Archive()
+    arms = [{"as_memory_format": f} for f in (1, 2, 3, 4)] + [{"as_layout": n} for n in range(1, 8)]
+    nodes = [node(f"r{i}", "torch.ops.mylib.op.default", [("", arm, 0)], [f"r{i}"]) for i, arm in enumerate(arms)]
+    constants = [{"as_float": 0.5}, {"as_string": "text"}, {"as_bool": True}]
+    root = graph(["x", *constants], ["x"], nodes, {n: meta(2) for n in ["x", *(f"r{i}" for i in range(len(arms)))]})
+    specs = [user_input("x")] + [{"constant_input": {"name": f"c{i}", "value": c}} for i, c in enumerate(constants)]
+    archive.programs["model"] = program(root, specs)
+    return archive
+
+
+@recipe
 def sharing():
     """Tied and overlapping weights: states of one storage."""
     archive = Archive()
@@ -373,6 +386,8 @@ bad("empty-range", lambda v: v["range_constraints"].update({"s0": {"min_val": 3,
 bad("bad-treespec", lambda v: v["graph_module"]["module_call_graph"][0]["signature"].update(in_spec="[1, {"))
 bad("bad-strides", lambda v: root_of(v)["tensor_values"]["x"]["strides"].pop())
 bad("bad-dtype", lambda v: root_of(v)["tensor_values"]["x"].update(dtype=0))
+bad("bad-layout", lambda v: root_of(v)["tensor_values"]["x"].update(layout=0))
+bad("bad-format", lambda v: root_of(v)["nodes"][0]["inputs"][1].update(arg={"as_memory_format": 0}))
 bad("fewer-inputs", lambda v: root_of(v)["inputs"].pop())
 bad("fewer-outputs", lambda v: root_of(v)["outputs"].pop())
 bad("signature-mismatch", lambda v: v["graph_module"]["signature"]["input_specs"][0]["parameter"]["arg"].update(name="x"))
@@ -466,6 +481,91 @@ def bad_crc():
         return data
     archive = simple()
     archive.patch = patch
+    return archive
+
+
+# ---------------------------------------------------------------- files that are no archive of a program
+def raw(name, make):
+    """A file that is made of the bytes of the simple archive, or of others."""
+    def build():
+        archive = simple()
+        archive.patch = make
+        return archive
+    RECIPES[name] = build
+
+
+def central(data, offset, value):
+    """Changes a field of the first record of the directory, and the same of nothing else."""
+    first = data.index(b"PK\x01\x02")
+    data[first + offset:first + offset + len(value)] = value
+    return data
+
+
+def zip64_sizes(data):
+    """Sizes of nearly 2^32 bytes."""
+    return central(data, 20, struct.pack("<II", 0xFFFFFFF0, 0xFFFFFFF0))
+
+
+def with_comment(data):
+    end = data.rindex(b"PK\x05\x06")
+    comment = b"a comment, PK\x05\x06 and all"
+    return data[:end + 20] + struct.pack("<H", len(comment)) + comment
+
+
+raw("comment", with_comment)
+raw("prefix", lambda data: b"#!/bin/sh\nexit 0\n" + data)
+raw("empty-file", lambda data: b"")
+raw("encrypted", lambda data: central(data, 8, b"\x01\x00"))
+raw("unknown-compression", lambda data: central(data, 10, struct.pack("<H", 93)))
+raw("absurd-size", zip64_sizes)
+raw("safetensors", lambda data: struct.pack("<Q", 2) + b"{}" + b"PK\x03\x04")
+raw("pickle", lambda data: b"\x80\x02}q\x00.")
+
+
+@recipe
+def duplicate_entry():
+    archive = simple()
+    archive.entries["models/model.jso_"] = b"{}"
+    archive.patch = lambda data: data.replace(b"models/model.jso_", b"models/model.json")
+    return archive
+
+
+@recipe
+def other_root():
+    archive = simple()
+    archive.entries["x"] = b""
+    archive.patch = lambda data: data.replace(b"m/x", b"n/x")
+    return archive
+
+
+@recipe
+def torchscript():
+    archive = Archive()
+    archive.markers = {"constants.pkl": b"\x80\x02).", "code/model.py": b"", "version": b"3"}
+    return archive
+
+
+@recipe
+def torch_2_7():
+    archive = Archive()
+    archive.markers = {"serialized_exported_program.json": b"{}", "version": b"8.3"}
+    return archive
+
+
+@recipe
+def two_errors():
+    """Only the first is reported."""
+    def change(value):
+        root_of(value)["nodes"][0]["inputs"][0]["arg"] = tensor("first")
+        root_of(value)["nodes"][0]["inputs"][1]["arg"] = tensor("second")
+    return edit(change)
+
+
+@recipe
+def broken_middle():
+    archive = simple()
+    text = json.dumps(archive.programs["model"]).encode()
+    archive.programs["model"] = text.replace(b'"target": "torch.ops.aten.add.Tensor"', b'"target": torch')
     return archive
 
 
