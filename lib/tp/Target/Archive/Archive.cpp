@@ -218,7 +218,7 @@ Expected<Archive::EndRecord> Archive::findEndRecord() {
       break;
   }
   if (!found)
-    return fileError("expected a zip archive, but " + describeContent());
+    return fileError("expected a zip archive: " + describeContent());
 
   EndRecord end;
   end.offset = fileSize - tail.size() + (found - tail.data());

@@ -397,6 +397,26 @@ Attribute GraphImporter::importOutputPlace(const OutputSpec &spec,
   assert(kind != std::end(kinds) && "a user output is no special place");
   if (failed(use(spec.name, where, operands)))
     return {};
+  // The declarations of the state come first in the program.
+  auto isDeclared = [&] {
+    for (Operation &op : *block) {
+      auto state = dyn_cast<StateOp>(op);
+      if (!state)
+        return false;
+      if (state.getSymName() == spec.target)
+        return true;
+    }
+    return false;
+  };
+  bool isState = kind->second == OutputKind::buffer ||
+                 kind->second == OutputKind::parameter ||
+                 kind->second == OutputKind::gradient_parameter;
+  if (isState && !isDeclared()) {
+    emitError(where) << "expected the name of a parameter or buffer in the "
+                        "signature, got '"
+                     << spec.target << "'";
+    return {};
+  }
   return OutputKindAttr::get(context, kind->second,
                              spec.target.empty() ? StringAttr()
                                                  : shared.str(spec.target));
