@@ -110,3 +110,13 @@ tp.program @returned {
   tp.store_attr %add, @n : tensor<2xf32>
   tp.output (%view,) : tensor<2xf32>
 }
+
+// Keys of modules that are no identifiers.
+// CHECK-LABEL: tp.program @odd_keys
+tp.program @odd_keys {
+  tp.state parameter @"m.a,b.w" : tensor<2xf32>
+  tp.state buffer @"m.gr\C3\B6\C3\9Fe-1" : tensor<2xf32>
+  // CHECK: %p_m_a_b_w = tp.placeholder parameter @"m.a,b.w" : tensor<2xf32>
+  // CHECK: %b_m_gr__e_1 = tp.placeholder buffer @"m.gr\C3\B6\C3\9Fe-1" : tensor<2xf32>
+  tp.output ()
+}

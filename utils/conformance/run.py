@@ -152,6 +152,35 @@ def check_round_trip(tools, folder):
     raise Failure(f"the round trip through {way} changes the program", diff)
 
 
+def without_aliases(text):
+    """The lines of a program without node metadata: lifting notes there how a read was
+    called, which renumbers the aliases."""
+    lines = text.decode(errors="replace").splitlines()
+    return [
+        re.sub(r" meta\(#meta\d*\)|#meta\d*", "", line)
+        for line in lines
+        if not line.startswith("#meta")
+    ]
+
+
+def check_lifting(tools, folder):
+    """What torch lifted is lifted; unlifting and lifting again gives it back; the other
+    passes take every program."""
+    first = without_aliases(read(folder, "a.mlir"))
+    for name, passes in (
+        ("--lift-state", ["--lift-state"]),
+        ("--unlift-state --lift-state", ["--unlift-state", "--lift-state"]),
+    ):
+        command = [tools.opt, "a.mlirbc", *passes, "-o", "d.mlir"]
+        tools.must(name, command, folder)
+        second = without_aliases(read(folder, "d.mlir"))
+        if first != second:
+            diff = difference(first, second, "imported", f"after {name}")
+            raise Failure(f"{name} changes the program", diff)
+    passes = ["--insert-dim-asserts", "--cse", "--canonicalize", "--strip-symbolic-shapes"]
+    tools.must(" ".join(passes), [tools.opt, "a.mlirbc", *passes, "-o", "d.mlir"], folder)
+
+
 def check_node_list(tools, folder, wanted):
     """From the bytecode: what it lost, or the importer, shows here."""
     command = [tools.translate, "--export-node-list", "a.mlirbc"]
@@ -221,6 +250,7 @@ def check(item, tools, options):
             check_round_trip(tools, folder)
             with open(archive.removesuffix(".pt2") + ".expect.json") as file:
                 check_node_list(tools, folder, json.load(file)["node_list"])
+            check_lifting(tools, folder)
 
 
 def reads_tensorplay(index, tools, options):

@@ -13,6 +13,7 @@
 #include "tp/IR/Names.h"
 #include "tp/Transforms/Passes.h"
 #include "tp/Transforms/Records.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace mlir::tp {
 #define GEN_PASS_DEF_LIFTSTATE
@@ -52,8 +53,15 @@ static std::string getInputName(StateOp state) {
     prefix = "obj_";
     break;
   }
-  std::string name = (prefix + state.getSymName()).str();
-  std::replace(name.begin(), name.end(), '.', '_');
+  // A path may hold anything that is a key of a module; the name is an
+  // identifier, with one underscore for each character that is not.
+  std::string name = prefix.str();
+  for (char c : state.getSymName()) {
+    if (llvm::isAlnum(c))
+      name += c;
+    else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) // not inside UTF-8
+      name += '_';
+  }
   return name;
 }
 
