@@ -62,10 +62,6 @@ def LiftState : Pass<"lift-state", "::mlir::tp::ProgramOp"> {
     of the program's state remains.
   }];
   let dependentDialects = ["::mlir::tp::TPDialect"];
-  let statistics = [
-    Statistic<"numLifted", "lifted", "Number of states that became inputs">,
-    Statistic<"numReads", "reads", "Number of reads replaced">
-  ];
 }
 
 def UnliftState : Pass<"unlift-state", "::mlir::tp::ProgramOp"> {
@@ -111,10 +107,6 @@ def UnliftState : Pass<"unlift-state", "::mlir::tp::ProgramOp"> {
     of the state.
   }];
   let dependentDialects = ["::mlir::tp::TPDialect"];
-  let statistics = [
-    Statistic<"numReads", "reads", "Number of reads made">,
-    Statistic<"numWrites", "writes", "Number of writes made">
-  ];
 }
 
 def InlineModules : Pass<"inline-modules", "::mlir::tp::ProgramOp"> {
@@ -157,10 +149,6 @@ def InlineModules : Pass<"inline-modules", "::mlir::tp::ProgramOp"> {
     opaque children remain.
   }];
   let dependentDialects = ["::mlir::tp::TPDialect"];
-  let statistics = [
-    Statistic<"numCalls", "calls", "Number of calls inlined">,
-    Statistic<"numNodes", "nodes", "Number of nodes that inlining made">
-  ];
 }
 
 def InsertDimAsserts : Pass<"insert-dim-asserts", "::mlir::tp::ProgramOp"> {
@@ -209,9 +197,6 @@ def InsertDimAsserts : Pass<"insert-dim-asserts", "::mlir::tp::ProgramOp"> {
            "Also check sizes that are constants">
   ];
   let dependentDialects = ["::mlir::tp::TPDialect"];
-  let statistics = [
-    Statistic<"numAsserts", "assertions", "Number of assertions inserted">
-  ];
 }
 
 def StripSymbolicShapes

@@ -51,8 +51,6 @@ public:
   void condition(SymExprAttr condition, ArrayRef<StringRef> symbols,
                  ArrayRef<const SizeSite *> bound, StringRef name);
 
-  unsigned numAsserts = 0;
-
 private:
   using Key = std::string;
   std::string getKey(PlaceholderOp input) const;
@@ -61,12 +59,7 @@ private:
   std::string getKey(Value tensor, int64_t dim) const;
   void collectExisting(Operation *op);
   Value getTensor(const SizeSite &site);
-  bool isNew(const Twine &key) {
-    if (!existing.insert(key.str()).second)
-      return false;
-    ++numAsserts;
-    return true;
-  }
+  bool isNew(const Twine &key) { return existing.insert(key.str()).second; }
   IntegerAttr bound(std::optional<int64_t> value) {
     return value ? builder.getI64IntegerAttr(*value) : IntegerAttr();
   }
@@ -294,7 +287,7 @@ public:
       : program(program), context(program.getContext()),
         checkStatic(checkStatic), sites(ContractSites::get(program)),
         writer(program, sites) {}
-  unsigned insert();
+  void insert();
 
 private:
   struct Derived {
@@ -537,12 +530,11 @@ void Contract::checkRanges() {
   }
 }
 
-unsigned Contract::insert() {
+void Contract::insert() {
   collect();
   for (const SizeSite &site : sites.sizes)
     check(site);
   checkRanges();
-  return writer.numAsserts;
 }
 
 namespace {
@@ -550,7 +542,7 @@ struct InsertDimAssertsPass
     : tp::impl::InsertDimAssertsBase<InsertDimAssertsPass> {
   using InsertDimAssertsBase::InsertDimAssertsBase;
   void runOnOperation() override {
-    numAsserts += Contract(getOperation(), checkStatic).insert();
+    Contract(getOperation(), checkStatic).insert();
   }
 };
 } // namespace

@@ -83,8 +83,6 @@ public:
       : program(program), body(program.getBody().front()) {}
   void run();
 
-  unsigned numLifted = 0, numReads = 0;
-
 private:
   void collect();
   void notePlaces();
@@ -214,7 +212,6 @@ void Lifter::makeInputs() {
                               state.getType(), getInputKind(state.getKind()),
                               target, Attribute(), state.getRequiresGradAttr(),
                               name, read ? read.getMetadataAttr() : MetaAttr());
-    ++numLifted;
   }
 }
 
@@ -228,7 +225,6 @@ void Lifter::replaceReads() {
       renamed[read.getNodeNameAttr()] = input.getNodeNameAttr();
     read.getResult().replaceAllUsesWith(input.getResult());
     read.erase();
-    ++numReads;
   }
   renameInModuleCalls(program, renamed);
 }
@@ -324,10 +320,7 @@ struct LiftStatePass : tp::impl::LiftStateBase<LiftStatePass> {
     ProgramOp program = getOperation();
     if (failed(inlineModules(program)) || failed(passStateToSubgraphs(program)))
       return signalPassFailure();
-    Lifter lifter(program);
-    lifter.run();
-    numLifted += lifter.numLifted;
-    numReads += lifter.numReads;
+    Lifter(program).run();
   }
 };
 } // namespace

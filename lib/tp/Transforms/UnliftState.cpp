@@ -43,8 +43,6 @@ public:
         names(body, isStateInput) {}
   void run();
 
-  unsigned numReads = 0, numWrites = 0;
-
 private:
   void makeReads();
   GetAttrOp makeRead(PlaceholderOp input);
@@ -84,7 +82,6 @@ GetAttrOp Unlifter::makeRead(PlaceholderOp input) {
                                 name, meta);
   if (StringAttr before = getNote(input, "get_attr_before"))
     notes[read] = before;
-  ++numReads;
   return read;
 }
 
@@ -212,11 +209,9 @@ void Unlifter::writeBack() {
       kept.push_back(mutation);
     operands.push_back(keep(operand));
   }
-  for (auto [value, target] : writes) {
+  for (auto [value, target] : writes)
     StoreAttrOp::create(builder, output.getLoc(), value,
                         FlatSymbolRefAttr::get(target));
-    ++numWrites;
-  }
   output->setOperands(operands);
   output.setMutationsAttr(kept.empty() ? ArrayAttr()
                                        : builder.getArrayAttr(kept));
@@ -232,11 +227,6 @@ void Unlifter::run() {
 
 namespace {
 struct UnliftStatePass : tp::impl::UnliftStateBase<UnliftStatePass> {
-  void runOnOperation() override {
-    Unlifter unlifter(getOperation());
-    unlifter.run();
-    numReads += unlifter.numReads;
-    numWrites += unlifter.numWrites;
-  }
+  void runOnOperation() override { Unlifter(getOperation()).run(); }
 };
 } // namespace
