@@ -36,7 +36,7 @@ void mlir::tp::printFloat(raw_ostream &os, double value) {
   // The shortest digits that read back to the same bits. MLIR's lexer takes a
   // float only with a point.
   char buffer[40];
-  auto end = std::to_chars(buffer, buffer + sizeof(buffer), value).ptr;
+  auto *end = std::to_chars(buffer, buffer + sizeof(buffer), value).ptr;
   StringRef digits(buffer, end - buffer);
   if (digits.contains('.')) {
     os << digits;
