@@ -125,6 +125,20 @@ tp.program @p {
 // -----
 
 tp.program @p {
+  // expected-error @+1 {{expected an argument}}
+  tp.output (1, , 2)
+}
+
+// -----
+
+tp.program @p {
+  // expected-error @+1 {{expected a number after '-'}}
+  tp.output (-)
+}
+
+// -----
+
+tp.program @p {
   // expected-error @+1 {{unknown argument literal 'nil'}}
   tp.call_function "f"(nil) : () -> ()
   tp.output ()

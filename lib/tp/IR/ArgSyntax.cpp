@@ -327,6 +327,11 @@ ParseResult LiteralParser::parseNumber(bool negative, Attribute &literal) {
       return success();
     }
   }
+  // No token of an argument is left but a number, which starts with a digit.
+  SMLoc start = parser.getCurrentLocation();
+  if (!llvm::isDigit(*start.getPointer()))
+    return parser.emitError(start) << (negative ? "expected a number after '-'"
+                                                : "expected an argument");
   APInt integer;
   OptionalParseResult parsed = parser.parseOptionalInteger(integer);
   if (parsed.has_value()) {
