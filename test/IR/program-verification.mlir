@@ -135,6 +135,14 @@ tp.program @p {
 
 // -----
 
+// expected-error @+1 {{expected inputs as 'tp.placeholder', got block arguments}}
+"tp.program"() <{sym_name = "p"}> ({
+^bb0(%x: !tp.any):
+  "tp.output"() : () -> ()
+}) : () -> ()
+
+// -----
+
 tp.program @p {
   // expected-note @+1 {{first call here}}
   %y = tp.call_function "f"() : () -> !tp.any

@@ -302,6 +302,10 @@ LogicalResult GraphVerifier::verify() {
   // P1
   if (body.empty() || !isa<OutputOp>(body.back()))
     return graph->emitOpError("expected 'tp.output' as the last operation");
+  // P11
+  if (body.getNumArguments() != 0)
+    return graph->emitOpError(
+        "expected inputs as 'tp.placeholder', got block arguments");
   for (Operation &op : body)
     if (auto state = dyn_cast<StateOp>(op))
       states.try_emplace(state.getSymNameAttr(), state);
