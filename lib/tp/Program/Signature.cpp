@@ -8,6 +8,7 @@
 #include "tp/IR/ArgSyntax.h"
 #include "tp/IR/SymExpr.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/JSON.h"
 
@@ -264,39 +265,47 @@ void GraphSignature::print(raw_ostream &os) const {
   printLine(os, "ranges:", ranges, [&](DimAttr dim) { printRange(os, dim); });
 }
 
+/// Names and targets may be any bytes; JSON is UTF-8.
+static llvm::json::Value getString(StringRef text) {
+  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+}
+
 /// A constant as JSON where JSON has it, else its text in the IR.
 static llvm::json::Value getJSON(Attribute constant) {
   if (isa<NoneAttr>(constant))
     return nullptr;
   if (auto boolean = dyn_cast<BoolAttr>(constant))
     return boolean.getValue();
-  if (auto integer = dyn_cast<IntegerAttr>(constant))
-    return integer.getValue().getSExtValue();
+  if (auto integer = dyn_cast<IntegerAttr>(constant)) {
+    if (integer.getValue().isSignedIntN(64))
+      return integer.getValue().getSExtValue();
+    return llvm::toString(integer.getValue(), /*Radix=*/10, /*Signed=*/true);
+  }
   if (auto string = dyn_cast<StringAttr>(constant))
-    return string.getValue();
+    return getString(string.getValue());
   if (auto number = dyn_cast<FloatAttr>(constant))
     if (number.getValue().isFinite())
       return number.getValueAsDouble();
   std::string text;
   llvm::raw_string_ostream os(text);
   constant.print(os);
-  return text;
+  return getString(text);
 }
 
 static void printArgument(llvm::json::OStream &json, StringRef kind,
                           const ArgumentSpec &arg, StringAttr target) {
-  json.attribute("name", getText(arg.name));
+  json.attribute("name", getString(getText(arg.name)));
   json.attribute("kind", kind);
   json.attribute("argument", stringifyArgumentKind(arg.kind));
   if (target)
-    json.attribute("target", target.getValue());
+    json.attribute("target", getString(target.getValue()));
   if (arg.constant)
     json.attribute("value", getJSON(arg.constant));
   if (arg.type) {
     std::string text;
     llvm::raw_string_ostream os(text);
     arg.type.print(os);
-    json.attribute("type", text);
+    json.attribute("type", getString(text));
   }
 }
 
@@ -326,7 +335,7 @@ void GraphSignature::printJSON(llvm::json::OStream &json) const {
         std::string text;
         llvm::raw_string_ostream os(text);
         printPlainExpr(os, dim.getExpr());
-        json.attribute("expr", text);
+        json.attribute("expr", getString(text));
         json.attribute("min", getBound(dim.getMin()));
         json.attribute("max", getBound(dim.getMax()));
       });

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModuleRecords.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/JSON.h"
@@ -64,14 +65,18 @@ static std::string print(const llvm::json::Value &value) {
 }
 
 static llvm::json::Value getKey(Attribute key) {
+  // A key may be any bytes, and any number; JSON is UTF-8 with 64 bits.
   if (auto string = dyn_cast<StringAttr>(key))
-    return string.getValue();
-  if (auto integer = dyn_cast<IntegerAttr>(key))
-    return integer.getValue().getSExtValue();
+    return llvm::json::fixUTF8(string.getValue());
+  if (auto integer = dyn_cast<IntegerAttr>(key)) {
+    if (integer.getValue().isSignedIntN(64))
+      return integer.getValue().getSExtValue();
+    return llvm::toString(integer.getValue(), /*Radix=*/10, /*Signed=*/true);
+  }
   std::string text;
   llvm::raw_string_ostream os(text);
   key.print(os);
-  return text;
+  return llvm::json::fixUTF8(text);
 }
 
 static llvm::json::Object getSpec(Attribute literal) {

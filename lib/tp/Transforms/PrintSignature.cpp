@@ -47,7 +47,8 @@ static void printJSON(raw_ostream &os, ArrayRef<ProgramOp> programs) {
     json.attributeArray("programs", [&] {
       for (ProgramOp program : programs)
         json.object([&] {
-          json.attribute("name", program.getSymName());
+          // A symbol may be any bytes; JSON is UTF-8.
+          json.attribute("name", llvm::json::fixUTF8(program.getSymName()));
           GraphSignature::get(program).printJSON(json);
         });
     });
