@@ -12,8 +12,8 @@ include "tp/IR/TPOpBase.td"
 def TP_ArchiveOp : TP_Op<"archive", [Symbol]> {
   let summary = "a file that holds the bytes of a program's state";
   let description = [{
-    Names an archive once for all the blobs in it. The path is relative to the
-    file that names it. `fingerprint` identifies the file's content at import,
+    Names an archive once for all the blobs in it. A path that is not absolute
+    is relative to the file that names it. `fingerprint` identifies the file's content at import,
     so that a file that changed underneath is noticed. Example:
 
     ```mlir

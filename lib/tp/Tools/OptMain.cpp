@@ -86,6 +86,9 @@ static LogicalResult process(llvm::raw_ostream &os,
   if (const InputFormat *format = findFormat(readHead(request.path), formats)) {
     if (failed(checkImportOptions(*format, config)))
       return failure();
+    if (llvm::sys::fs::equivalent(request.path, request.outputPath))
+      return reportError("expected another output file than the input: a " +
+                         format->name + " file holds the program's weights");
     return processImported(os, request, *format, registry, config);
   }
 

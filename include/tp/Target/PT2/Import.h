@@ -18,7 +18,8 @@ namespace mlir::tp {
 
 struct ImportOptions {
   /// The folder that the archive's path is written relative to: that of the
-  /// file which will hold the program. Empty: the working directory.
+  /// file which will hold the program. It is absolute where the two share no
+  /// folder but the root. Empty: the path stays as it is.
   std::string relativeTo;
 };
 

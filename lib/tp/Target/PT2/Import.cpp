@@ -439,20 +439,67 @@ static std::string getFingerprint(const archive::Archive &zip) {
                          /*LowerCase=*/true, /*Width=*/16);
 }
 
-/// `path` relative to `folder` where it lies in there, else as it is.
+/// Makes `folder` absolute and free of dots; `real` follows its links too.
+/// Whatever `..` leaves is followed: it is no parent by name behind a link.
+static std::error_code normalizeFolder(SmallVectorImpl<char> &folder,
+                                       bool real) {
+  if (std::error_code code = llvm::sys::fs::make_absolute(folder))
+    return code;
+  StringRef text(folder.data(), folder.size());
+  if (!real &&
+      !llvm::is_contained(llvm::make_range(llvm::sys::path::begin(text),
+                                           llvm::sys::path::end(text)),
+                          "..")) {
+    llvm::sys::path::remove_dots(folder);
+    return {};
+  }
+  SmallString<256> target;
+  if (std::error_code code = llvm::sys::fs::real_path(text, target))
+    return code;
+  folder.assign(target.begin(), target.end());
+  return {};
+}
+
+/// The way from `base` to `folder`, both normalized; none where they have no
+/// more in common than the root.
+static std::optional<SmallString<256>> getWay(StringRef base,
+                                              StringRef folder) {
+  namespace path = llvm::sys::path;
+  auto from = path::begin(base), fromEnd = path::end(base);
+  auto to = path::begin(folder), toEnd = path::end(folder);
+  unsigned shared = 0;
+  for (; from != fromEnd && to != toEnd && *from == *to; ++from, ++to)
+    ++shared;
+  if (shared < 2)
+    return std::nullopt;
+  SmallString<256> way;
+  for (; from != fromEnd; ++from)
+    path::append(way, "..");
+  for (; to != toEnd; ++to)
+    path::append(way, *to);
+  return way;
+}
+
+/// `path` relative to `folder`, by its name where it lies in there; absolute
+/// where the two share no folder but the root.
 static std::string getRelativePath(StringRef path, StringRef folder) {
   if (folder.empty())
     return path.str();
-  SmallString<256> absolute(path), base(folder);
-  if (llvm::sys::fs::make_absolute(absolute) ||
-      llvm::sys::fs::make_absolute(base))
+  SmallString<256> home(llvm::sys::path::parent_path(path)), base(folder);
+  if (normalizeFolder(home, /*real=*/false) ||
+      normalizeFolder(base, /*real=*/false))
     return path.str();
-  llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
-  llvm::sys::path::remove_dots(base, /*remove_dot_dot=*/true);
-  StringRef rest = absolute;
-  if (rest.consume_front(base) && rest.consume_front("/"))
-    return rest.str();
-  return std::string(absolute);
+  std::optional<SmallString<256>> way = getWay(base, home);
+  if (!way || StringRef(*way).starts_with("..")) {
+    // What `..` leads to depends on the links on the way.
+    if (normalizeFolder(home, /*real=*/true))
+      return path.str();
+    if (!normalizeFolder(base, /*real=*/true))
+      way = getWay(base, home);
+  }
+  SmallString<256> result = way.value_or(home);
+  llvm::sys::path::append(result, llvm::sys::path::filename(path));
+  return result.str().str();
 }
 
 OwningOpRef<ModuleOp> mlir::tp::importPT2(StringRef path, MLIRContext *context,

@@ -9,6 +9,7 @@
 #include "tp/IR/TPDialect.h"
 #include "tp/Target/PT2/Import.h"
 #include "tp/Tools/TranslateMain.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -30,6 +31,12 @@ void mlir::tp::registerPT2Translation() {
         ImportOptions options;
         StringRef output = getTranslateOutputPath();
         if (output != "-") {
+          if (llvm::sys::fs::equivalent(path, output)) {
+            emitError(UnknownLoc::get(context))
+                << "expected another output file than the input: an archive "
+                   "holds the program's weights";
+            return {};
+          }
           options.relativeTo = llvm::sys::path::parent_path(output);
           if (options.relativeTo.empty())
             options.relativeTo = ".";
