@@ -164,6 +164,12 @@ LogicalResult GraphImporter::importInput(unsigned index,
       spec->name != name)
     return emitError(where) << "expected the input that the signature names, '"
                             << spec->name << "', got '" << name << "'";
+  bool isTensorState = kind == InputKind::parameter ||
+                       kind == InputKind::buffer || kind == InputKind::constant;
+  if (isTensorState && !argument.is(Kind::Tensor))
+    return emitError(where)
+           << "expected a tensor as the input for the state '" << spec->target
+           << "', got '" << argument.armName() << "'";
   BoolAttr requiresGrad;
   if (kind == InputKind::parameter && !tensors.lookup(name)->requiresGrad)
     requiresGrad = builder.getBoolAttr(false);

@@ -391,6 +391,8 @@ bad("bad-format", lambda v: root_of(v)["nodes"][0]["inputs"][1].update(arg={"as_
 bad("fewer-inputs", lambda v: root_of(v)["inputs"].pop())
 bad("fewer-outputs", lambda v: root_of(v)["outputs"].pop())
 bad("signature-mismatch", lambda v: v["graph_module"]["signature"]["input_specs"][0]["parameter"]["arg"].update(name="x"))
+bad("scalar-parameter", lambda v: (root_of(v)["inputs"].__setitem__(0, {"as_sym_int": {"as_name": "p_w"}}),
+                                   root_of(v)["sym_int_values"].update(p_w={"as_int": 1})))
 bad("unknown-state", lambda v: v["graph_module"]["signature"]["input_specs"][0]["parameter"].update(parameter_name="v"))
 bad("bad-mutation", lambda v: v["graph_module"]["signature"]["output_specs"].__setitem__(0, {
     "buffer_mutation": {"arg": {"name": "add"}, "buffer_name": "nobody"}}))

@@ -37,6 +37,7 @@ REFUSED = {
     "fewer-inputs": GRAPH + r"\.inputs: expected an input for each of the 2 in the signature, got 1",
     "fewer-outputs": GRAPH + r"\.outputs: expected an output for each of the 1 in the signature, got 0",
     "signature-mismatch": GRAPH + r"\.inputs\[0\]: expected the input that the signature names, 'x', got 'p_w'",
+    "scalar-parameter": GRAPH + r"\.inputs\[0\]: expected a tensor as the input for the state 'w', got 'as_sym_int'",
     "unknown-state": MODEL + r" at \$\.graph_module\.signature: no payload for the state 'v'",
     "bad-mutation": GRAPH + r"\.outputs\[0\]: expected the name of a parameter or buffer .*, got 'nobody'",
     "short-weight": r"entry 'm/data/weights/weight_0': expected at least 48 bytes for 'w', got 47",
