@@ -21,7 +21,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   add_compile_options(-Wno-gnu-anonymous-struct)
 else()
   # GCC 12 reports these inside LLVM's own headers and in code that TableGen makes.
-  add_compile_options(-Wno-dangling-reference -Wno-maybe-uninitialized -Wno-comment)
+  add_compile_options(-Wno-maybe-uninitialized -Wno-comment)
 endif()
 if(TP_ENABLE_WERROR)
   add_compile_options(-Werror)

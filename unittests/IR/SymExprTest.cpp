@@ -91,8 +91,9 @@ private:
 TEST_F(SymExprTest, SympyRoundTrips) {
   for (auto [text, plain] : notations) {
     SymbolAssumptions assumptions;
-    if (SymExprAttr expr = parseSympy(text, &assumptions))
+    if (SymExprAttr expr = parseSympy(text, &assumptions)) {
       EXPECT_EQ(toSympy(expr, assumptions), text);
+    }
   }
 }
 
@@ -111,17 +112,22 @@ bool isPlainLossy(StringRef sympy) {
 }
 
 TEST_F(SymExprTest, PlainRoundTrips) {
-  for (auto [text, plain] : notations)
-    if (!isPlainLossy(text))
-      if (SymExprAttr expr = parsePlain(plain))
-        EXPECT_EQ(toPlain(expr), plain) << text;
+  for (auto [text, plain] : notations) {
+    if (isPlainLossy(text))
+      continue;
+    if (SymExprAttr expr = parsePlain(plain)) {
+      EXPECT_EQ(toPlain(expr), plain) << text;
+    }
+  }
 }
 
 TEST_F(SymExprTest, PlainIsSympysString) {
-  for (auto [text, plain] : notations)
+  for (auto [text, plain] : notations) {
     // This one was built unevaluated, and only its str() shows it.
-    if (!isPlainLossy(text) && plain != StringRef("s0*(-1)"))
-      EXPECT_EQ(toPlain(parseSympy(text)), plain) << text;
+    if (isPlainLossy(text) || plain == StringRef("s0*(-1)"))
+      continue;
+    EXPECT_EQ(toPlain(parseSympy(text)), plain) << text;
+  }
 }
 
 TEST_F(SymExprTest, PlainTreesAreSympys) {
