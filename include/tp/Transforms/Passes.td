@@ -160,8 +160,9 @@ def InsertDimAsserts : Pass<"insert-dim-asserts", "::mlir::tp::ProgramOp"> {
     range; every other one is checked to agree with it. A dimension that is a
     linear function of a symbol is checked against the symbol's dimension, or,
     where no dimension is the symbol itself, to be of that form and in range.
-    Other expressions are checked as they stand. Tensors inside of containers
-    are read with `_operator.getitem`.
+    Other expressions are checked as they stand, where each of their symbols has
+    a dimension; else only against a range of their own. Tensors inside of
+    containers are read with `_operator.getitem`.
 
     Before:
 
