@@ -41,11 +41,43 @@ void ImportContext::recordHint(SymExprAttr expr, const SymExprHint &hint,
     known = value;
 }
 
+/// Whether an expression in constructor notation holds a bare name that is none
+/// of sympy's constants: it is a symbol then, and the notation the plain one.
+static bool hasBareSymbol(SymExprAttr expr) {
+  static constexpr llvm::StringLiteral constants[] = {
+      "true", "false", "oo", "int_oo", "zoo", "nan", "pi", "E", "I"};
+  if (expr.getKind() == SymExprKind::atom)
+    return !llvm::is_contained(constants, expr.getName().getValue());
+  return llvm::any_of(expr.getArgs(), hasBareSymbol);
+}
+
+/// Reads an expression. Early minor versions of schema 8 write sympy's `str()`,
+/// `2*s0 + 1`, later ones its constructors.
+static llvm::Expected<SymExprAttr>
+parseEitherNotation(MLIRContext *context, StringRef text,
+                    SymbolAssumptions &assumptions) {
+  SymbolAssumptions found;
+  auto parsed = parseSympyExpr(context, text, &found);
+  if (parsed && !hasBareSymbol(*parsed)) {
+    for (auto &entry : found)
+      assumptions.try_emplace(entry.getKey(), entry.getValue());
+    return parsed;
+  }
+  auto plain = parsePlainExpr(context, text);
+  if (plain) {
+    if (!parsed)
+      llvm::consumeError(parsed.takeError());
+    return plain;
+  }
+  llvm::consumeError(plain.takeError());
+  return parsed;
+}
+
 SymExprAttr ImportContext::importExpr(const SymExpr &expr, const Twine &path,
                                       bool isBool) {
   auto [entry, isNew] = exprs.try_emplace(expr.exprStr);
   if (isNew) {
-    auto parsed = parseSympyExpr(context, expr.exprStr, &assumptions);
+    auto parsed = parseEitherNotation(context, expr.exprStr, assumptions);
     if (!parsed) {
       emitError(path) << "malformed expression '" << expr.exprStr
                       << "': " << llvm::toString(parsed.takeError());

@@ -337,6 +337,20 @@ def members():
 
 
 @recipe
+def plain_expressions():
+    """Early minor versions of schema 8 write expressions as sympy's str() has them."""
+    def size(text, hint):
+        return {"expr_str": text, "hint": {"as_int": hint}}
+
+    archive = Archive()
+    values = {"a": meta(size("s0", 4)), "b": meta(size("2*s0 + 1", 9)), "c": meta(size("Max(1, s0)", 4)),
+              "d": meta(size("Max(s0, s1)", 4)), "e": meta(size("(s0//2)", 2))}
+    archive.programs["model"] = program(graph(list(values), [], [], values),
+                                        range_constraints={"s0": {"min_val": 2, "max_val": 9}})
+    return archive
+
+
+@recipe
 def sharing():
     """Tied and overlapping weights: states of one storage."""
     archive = Archive()
