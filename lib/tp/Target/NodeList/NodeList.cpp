@@ -9,6 +9,7 @@
 #include "NodeListPrinter.h"
 #include "Spelling.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
+#include "tp/Program/Signature.h"
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -33,50 +34,9 @@ void NodeListPrinter::indexSymbols() {
 // Signature
 //===----------------------------------------------------------------------===//
 
-static StringRef getKindName(InputKind kind) {
-  switch (kind) {
-  case InputKind::user:
-  case InputKind::specialized:
-    return "USER_INPUT";
-  case InputKind::parameter:
-    return "PARAMETER";
-  case InputKind::buffer:
-    return "BUFFER";
-  case InputKind::constant:
-    return "CONSTANT_TENSOR";
-  case InputKind::object:
-    return "CUSTOM_OBJ";
-  case InputKind::token:
-    return "TOKEN";
-  }
-  llvm_unreachable("every kind of input is handled");
-}
-
-static StringRef getKindName(OutputKind kind) {
-  switch (kind) {
-  case OutputKind::user:
-    return "USER_OUTPUT";
-  case OutputKind::buffer:
-    return "BUFFER_MUTATION";
-  case OutputKind::parameter:
-    return "PARAMETER_MUTATION";
-  case OutputKind::input:
-    return "USER_INPUT_MUTATION";
-  case OutputKind::loss:
-    return "LOSS_OUTPUT";
-  case OutputKind::gradient_parameter:
-    return "GRADIENT_TO_PARAMETER";
-  case OutputKind::gradient_input:
-    return "GRADIENT_TO_USER_INPUT";
-  case OutputKind::token:
-    return "TOKEN";
-  }
-  llvm_unreachable("every kind of output is handled");
-}
-
 void NodeListPrinter::printSignatureInput(PlaceholderOp input) {
   InputKind kind = input.getKind();
-  os << "  input " << getKindName(kind) << ' ';
+  os << "  input " << getSignatureName(kind) << ' ';
   if (kind == InputKind::specialized || isa<tp::NoneType>(input.getType())) {
     if (StringAttr name = input.getNodeNameAttr()) {
       printName(os, name);
@@ -111,7 +71,7 @@ void NodeListPrinter::printSignatureOutputs(OutputOp output) {
   auto printLine = [&](Attribute element) {
     auto special = dyn_cast<OutputKindAttr>(element);
     OutputKind kind = special ? special.getKind() : OutputKind::user;
-    os << "  output " << getKindName(kind) << ' ';
+    os << "  output " << getSignatureName(kind) << ' ';
     printArgument(element, operands);
     if (special && special.getTarget()) {
       os << " target=";
