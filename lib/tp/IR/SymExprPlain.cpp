@@ -501,7 +501,7 @@ static std::string addToPlain(ArrayRef<SymExprAttr> terms) {
     if (isNegative)
       text.erase(0, 1);
     if (isNested || getPrecedence(term) < AddPrecedence)
-      text = "(" + text + ")";
+      text = (Twine("(") + text + ")").str();
     if (i == 0)
       result += isNegative ? "-" : "";
     else

@@ -265,7 +265,7 @@ void Lifter::returnStores(ArrayRef<StoreAttrOp> tail) {
   if (ArrayAttr existing = output.getMutationsAttr())
     mutations.assign(existing.begin(), existing.end());
   SmallVector<Value> operands(output.getOperands());
-  auto position = operands.begin() + mutations.size();
+  auto *position = operands.begin() + mutations.size();
   for (StoreAttrOp store : tail) {
     PlaceholderOp input = inputs.lookup(store.getStateAttr().getAttr());
     OutputKind kind = input.getKind() == InputKind::buffer
@@ -283,7 +283,7 @@ void Lifter::returnStores(ArrayRef<StoreAttrOp> tail) {
 void Lifter::replaceStores() {
   SmallVector<StoreAttrOp> tail;
   Operation *op = program.getOutput()->getPrevNode();
-  for (; op && isa<StoreAttrOp>(op); op = op->getPrevNode())
+  for (; isa_and_nonnull<StoreAttrOp>(op); op = op->getPrevNode())
     tail.push_back(cast<StoreAttrOp>(op));
   std::reverse(tail.begin(), tail.end());
   ArrayRef<StoreAttrOp> copied = stores;

@@ -22,7 +22,6 @@
 #include <unistd.h>
 
 using namespace mlir::tp::archive;
-using llvm::ArrayRef;
 using llvm::Error;
 using llvm::Expected;
 using llvm::MutableArrayRef;

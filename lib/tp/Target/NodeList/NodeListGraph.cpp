@@ -173,7 +173,7 @@ void NodeListPrinter::printNode(CallFunctionOp node, const std::string &path,
     StringAttr original = graph.getOriginalNameAttr();
     std::string own =
         spellName(original ? original.getValue() : graph.getSymName());
-    uses.push_back({path + "/" + name + "/" + own, graph});
+    uses.push_back({(Twine(path) + "/" + name + "/" + own).str(), graph});
   }
 }
 

@@ -113,8 +113,7 @@ Type ImportContext::importTensor(const TensorMeta &meta, bool isParameter,
   if (!scalar || !layout) {
     emitError(path) << "expected a known " << (scalar ? "layout" : "dtype")
                     << ", got "
-                    << unsigned(scalar ? unsigned(meta.layout)
-                                       : unsigned(meta.dtype));
+                    << (scalar ? unsigned(meta.layout) : unsigned(meta.dtype));
     return {};
   }
   SmallVector<int64_t> shape;

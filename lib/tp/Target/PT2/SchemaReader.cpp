@@ -9,7 +9,6 @@
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace mlir::tp::pt2;
-using llvm::Twine;
 
 using Value = ondemand::value;
 
