@@ -121,8 +121,8 @@ void nodelist::printFloat(raw_ostream &os, double value) {
   // The shortest digits that read back to the same double: d.ddde[+-]dd.
   char buffer[40];
   auto *end = std::to_chars(buffer, buffer + sizeof(buffer), value,
-                           std::chars_format::scientific)
-                 .ptr;
+                            std::chars_format::scientific)
+                  .ptr;
   auto [mantissa, power] = StringRef(buffer, end - buffer).split('e');
   int exponent = 0;
   (void)power.ltrim('+').getAsInteger(10, exponent);
