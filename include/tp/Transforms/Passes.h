@@ -18,16 +18,10 @@ namespace mlir::tp {
 /// A `--print-signature` that prints to `os`, which must outlive the pass.
 std::unique_ptr<Pass> createPrintSignature(raw_ostream &os, bool json = false);
 
-/// What inlining did.
-struct InlineStatistics {
-  unsigned calls = 0;
-  unsigned nodes = 0;
-};
-
 /// Inlines every module call of `program` whose child's graph it holds, as
 /// `--inline-modules` does. Fails, with an error, on recursion and on a call
 /// that does not fit its child.
-FailureOr<InlineStatistics> inlineModules(ProgramOp program);
+LogicalResult inlineModules(ProgramOp program);
 
 #define GEN_PASS_REGISTRATION
 #include "tp/Transforms/Passes.h.inc"

@@ -81,8 +81,6 @@ public:
   explicit Inliner(ProgramOp program) : program(program) {}
   LogicalResult run();
 
-  InlineStatistics statistics;
-
 private:
   /// A graph that calls are inlined into.
   struct Root {
@@ -281,7 +279,6 @@ LogicalResult Inliner::expandNode(Root &root, OpBuilder &builder, Operation &op,
   node.setMetadataAttr(
       setMetadata(op.getContext(), meta, "nn_module_stack",
                   joinModuleStacks(stack, own ? own.getValue() : "")));
-  ++statistics.nodes;
   return success();
 }
 
@@ -361,7 +358,6 @@ FailureOr<Argument> Inliner::expand(Root &root, OpBuilder &builder, CallOp call,
   records.push_back(
       makeModuleCall(program.getContext(), key, getArguments(call), *value));
   inlined.insert(child);
-  ++statistics.calls;
   return value;
 }
 
@@ -448,11 +444,8 @@ LogicalResult Inliner::run() {
   return success();
 }
 
-FailureOr<InlineStatistics> mlir::tp::inlineModules(ProgramOp program) {
-  Inliner inliner(program);
-  if (failed(inliner.run()))
-    return failure();
-  return inliner.statistics;
+LogicalResult mlir::tp::inlineModules(ProgramOp program) {
+  return Inliner(program).run();
 }
 
 namespace {
