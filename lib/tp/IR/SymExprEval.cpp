@@ -124,10 +124,11 @@ static std::optional<int> compare(Number lhs, Number rhs) {
 }
 
 static MaybeNumber fromFloat(double value) {
-  // 2^63 is a float, the greatest int64 is none.
-  if (!(value >= -0x1p63 && value < 0x1p63))
-    return std::nullopt;
-  return Number::getInteger(static_cast<int64_t>(value));
+  // 2^63 is a float, the greatest int64 is none. False for a NaN.
+  const bool fits = value >= -0x1p63 && value < 0x1p63;
+  if (fits)
+    return Number::getInteger(static_cast<int64_t>(value));
+  return std::nullopt;
 }
 
 static MaybeNumber floorOf(Number value) {

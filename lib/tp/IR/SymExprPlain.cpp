@@ -411,6 +411,7 @@ llvm::Expected<SymExprAttr> mlir::tp::parsePlainExpr(MLIRContext *context,
 // Printing
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// How tightly the notation of an expression binds: sympy's numbers.
 enum Precedence {
   LowestPrecedence = 10,
@@ -428,6 +429,7 @@ enum Precedence {
   OperandPrecedence = 999, // Of the operands of `//`.
   AtomPrecedence = 1000,
 };
+} // namespace
 
 static Precedence getCallPrecedence(SymExprAttr expr) {
   StringRef name = expr.getName();

@@ -174,8 +174,8 @@ static bool isBareName(StringRef name) {
   auto isWordChar = [](char c) {
     return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.';
   };
-  if (name.empty() || !(llvm::isAlpha(name[0]) || name[0] == '_') ||
-      !llvm::all_of(name, isWordChar))
+  if (name.empty() || llvm::isDigit(name[0]) || name[0] == '$' ||
+      name[0] == '.' || !llvm::all_of(name, isWordChar))
     return false;
   // The parser of integers takes truth values too.
   return name != "atom" && name != "number" && name != "true" &&

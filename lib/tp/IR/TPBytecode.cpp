@@ -90,32 +90,35 @@ template <typename T> struct List {
 };
 
 /// The parameter as a builder of an attribute or type takes it.
-template <typename T> const T &unwrap(const T &field) { return field; }
+template <typename T> T unwrap(T field) { return field; }
 template <typename T> T unwrap(const Optional<T> &field) { return field; }
 template <typename T> ArrayRef<T> unwrap(const List<T> &field) { return field; }
 
-std::optional<ArgArm> symbolize(uint32_t value, ArgArm) {
+/// Chooses an overload by type.
+template <typename T> struct Tag {};
+
+std::optional<ArgArm> symbolize(uint32_t value, Tag<ArgArm>) {
   return symbolizeArgArm(value);
 }
-std::optional<InputKind> symbolize(uint32_t value, InputKind) {
+std::optional<InputKind> symbolize(uint32_t value, Tag<InputKind>) {
   return symbolizeInputKind(value);
 }
-std::optional<Layout> symbolize(uint32_t value, Layout) {
+std::optional<Layout> symbolize(uint32_t value, Tag<Layout>) {
   return symbolizeLayout(value);
 }
-std::optional<MemoryFormat> symbolize(uint32_t value, MemoryFormat) {
+std::optional<MemoryFormat> symbolize(uint32_t value, Tag<MemoryFormat>) {
   return symbolizeMemoryFormat(value);
 }
-std::optional<OutputKind> symbolize(uint32_t value, OutputKind) {
+std::optional<OutputKind> symbolize(uint32_t value, Tag<OutputKind>) {
   return symbolizeOutputKind(value);
 }
-std::optional<ScalarType> symbolize(uint32_t value, ScalarType) {
+std::optional<ScalarType> symbolize(uint32_t value, Tag<ScalarType>) {
   return symbolizeScalarType(value);
 }
-std::optional<StateKind> symbolize(uint32_t value, StateKind) {
+std::optional<StateKind> symbolize(uint32_t value, Tag<StateKind>) {
   return symbolizeStateKind(value);
 }
-std::optional<SymExprKind> symbolize(uint32_t value, SymExprKind) {
+std::optional<SymExprKind> symbolize(uint32_t value, Tag<SymExprKind>) {
   return symbolizeSymExprKind(value);
 }
 
@@ -162,7 +165,7 @@ template <typename T> LogicalResult readField(Reader &reader, T &field) {
     } else {
       std::optional<T> known;
       if (value <= std::numeric_limits<uint32_t>::max())
-        known = symbolize(static_cast<uint32_t>(value), T());
+        known = symbolize(static_cast<uint32_t>(value), Tag<T>());
       if (!known)
         return emitUnknown(reader, llvm::getTypeName<T>().rsplit(':').second,
                            value);

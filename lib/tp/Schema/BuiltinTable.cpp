@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Schema/Registry.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
@@ -117,8 +118,8 @@ SmallVector<const OperatorSchema *> BuiltinTable::getOverloads(StringRef base) {
   // '.' sorts before every character of a name, so the overloads of an
   // operator stand together.
   std::string prefix = (base + ".").str();
-  const Entry *entry = std::lower_bound(
-      std::begin(entries), std::end(entries), StringRef(prefix),
+  const Entry *entry = llvm::lower_bound(
+      entries, StringRef(prefix),
       [](const Entry &e, StringRef p) { return e.getTarget() < p; });
   SmallVector<const OperatorSchema *> overloads;
   for (; entry != std::end(entries) && entry->getTarget().starts_with(prefix);

@@ -44,7 +44,7 @@ static std::string readHead(StringRef path) {
     llvm::consumeError(file.takeError());
     return {};
   }
-  llvm::scope_exit close([&] { llvm::sys::fs::closeFile(*file); });
+  llvm::scope_exit close([&] { (void)llvm::sys::fs::closeFile(*file); });
   std::string head(InputFormat::sniffedBytes, '\0');
   llvm::Expected<size_t> read = llvm::sys::fs::readNativeFileSlice(
       *file, llvm::MutableArrayRef<char>(head.data(), head.size()), 0);

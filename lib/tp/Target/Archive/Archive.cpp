@@ -199,18 +199,18 @@ Expected<Archive::EndRecord> Archive::findEndRecord() {
   // Archives without a comment, all of torch's, end with the record.
   std::vector<char> tail;
   const char *found = nullptr;
-  for (size_t window : {zip::EndSize, zip::EndSize + zip::MaxCommentSize}) {
+  for (size_t window : {zip::endSize, zip::endSize + zip::maxCommentSize}) {
     tail.resize(std::min<uint64_t>(window, fileSize));
     if (Error error = readAt(fileSize - tail.size(), tail, "end of file"))
       return error;
-    if (tail.size() < zip::EndSize)
+    if (tail.size() < zip::endSize)
       break;
-    for (size_t at = tail.size() - zip::EndSize + 1; at-- && !found;) {
+    for (size_t at = tail.size() - zip::endSize + 1; at-- && !found;) {
       const char *record = tail.data() + at;
       // The comment must reach to the end of the file, or it is not the record
       // but bytes that look like one.
-      if (zip::read32(record) == zip::EndSignature &&
-          at + zip::EndSize + zip::read16(record + 20) == tail.size())
+      if (zip::read32(record) == zip::endSignature &&
+          at + zip::endSize + zip::read16(record + 20) == tail.size())
         found = record;
     }
     if (found)
@@ -225,7 +225,7 @@ Expected<Archive::EndRecord> Archive::findEndRecord() {
   end.entryCount = zip::read16(found + 10);
   end.directorySize = zip::read32(found + 12);
   end.directoryOffset = zip::read32(found + 16);
-  archiveComment.assign(found + zip::EndSize, zip::read16(found + 20));
+  archiveComment.assign(found + zip::endSize, zip::read16(found + 20));
   const uint16_t disk = zip::read16(found + 4);
   const uint16_t directoryDisk = zip::read16(found + 6);
   const uint16_t entriesHere = zip::read16(found + 8);
@@ -233,10 +233,10 @@ Expected<Archive::EndRecord> Archive::findEndRecord() {
     return error;
 
   auto isHere = [](uint16_t number) {
-    return number == 0 || number == zip::Saturated16;
+    return number == 0 || number == zip::saturated16;
   };
   if (!isHere(disk) || !isHere(directoryDisk) ||
-      (entriesHere != zip::Saturated16 && entriesHere != end.entryCount))
+      (entriesHere != zip::saturated16 && entriesHere != end.entryCount))
     return fileError("end record at byte " + Twine(end.offset) +
                      ": the archive is split over several disks");
   if (end.directorySize > end.directoryEnd ||
@@ -252,17 +252,17 @@ Expected<Archive::EndRecord> Archive::findEndRecord() {
 
 /// Reads the Zip64 end record, if a locator stands in front of the end record.
 Error Archive::readZip64EndRecord(EndRecord &end) {
-  const bool needed = end.entryCount == zip::Saturated16 ||
-                      end.directorySize == zip::Saturated32 ||
-                      end.directoryOffset == zip::Saturated32;
-  char locator[zip::Zip64LocatorSize] = {};
+  const bool needed = end.entryCount == zip::saturated16 ||
+                      end.directorySize == zip::saturated32 ||
+                      end.directoryOffset == zip::saturated32;
+  char locator[zip::zip64LocatorSize] = {};
   if (end.offset >= sizeof(locator))
     if (Error error = readAt(end.offset - sizeof(locator), locator, "locator"))
       return error;
-  if (zip::read32(locator) != zip::Zip64LocatorSignature) {
+  if (zip::read32(locator) != zip::zip64LocatorSignature) {
     // Exactly 65535 entries need no Zip64 record; sizes of 4 GiB do.
-    if (!needed || (end.directorySize != zip::Saturated32 &&
-                    end.directoryOffset != zip::Saturated32))
+    if (!needed || (end.directorySize != zip::saturated32 &&
+                    end.directoryOffset != zip::saturated32))
       return Error::success();
     return fileError("end record at byte " + Twine(end.offset) +
                      ": expected a Zip64 locator in front of it");
@@ -271,7 +271,7 @@ Error Archive::readZip64EndRecord(EndRecord &end) {
   // Data in front of the archive moves the record: it then stands right in
   // front of the locator.
   const uint64_t locatorOffset = end.offset - sizeof(locator);
-  char record[zip::Zip64EndSize] = {};
+  char record[zip::zip64EndSize] = {};
   uint64_t offset = zip::read64(locator + 8);
   bool found = false;
   for (uint64_t candidate : {offset, locatorOffset - sizeof(record)}) {
@@ -280,7 +280,7 @@ Error Archive::readZip64EndRecord(EndRecord &end) {
       continue;
     if (Error error = readAt(candidate, record, "Zip64 end record"))
       return error;
-    found = zip::read32(record) == zip::Zip64EndSignature;
+    found = zip::read32(record) == zip::zip64EndSignature;
     if (found)
       offset = candidate;
   }
@@ -299,9 +299,9 @@ Error Archive::readZip64EndRecord(EndRecord &end) {
   const uint64_t count = zip::read64(record + 32);
   const uint64_t size = zip::read64(record + 40);
   const uint64_t start = zip::read64(record + 48);
-  if (!agree(end.entryCount, zip::Saturated16, count) ||
-      !agree(end.directorySize, zip::Saturated32, size) ||
-      !agree(end.directoryOffset, zip::Saturated32, start))
+  if (!agree(end.entryCount, zip::saturated16, count) ||
+      !agree(end.directorySize, zip::saturated32, size) ||
+      !agree(end.directoryOffset, zip::saturated32, start))
     return fileError("Zip64 end record at byte " + Twine(offset) +
                      ": it disagrees with the end record at byte " +
                      Twine(end.offset));
@@ -319,7 +319,7 @@ Error Archive::readZip64EndRecord(EndRecord &end) {
 Error Archive::readDirectory(const EndRecord &end) {
   directoryOffset = end.directoryOffset;
   // Before any memory is reserved: the count must be possible.
-  if (end.entryCount > end.directorySize / zip::DirectorySize)
+  if (end.entryCount > end.directorySize / zip::directorySize)
     return fileError("end record at byte " + Twine(end.offset) + ": " +
                      Twine(end.entryCount) +
                      " entries do not fit a directory of " +
@@ -347,16 +347,16 @@ Error Archive::readDirectoryRecord(const EndRecord &end, size_t &position) {
                      " at byte " + Twine(recordOffset) + ": " + message);
   };
   const size_t left = directoryBytes.size() - position;
-  if (left < zip::DirectorySize)
+  if (left < zip::directorySize)
     return fail("the directory ends after " + Twine(left) + " of its bytes");
   const char *record = directoryBytes.data() + position;
-  if (zip::read32(record) != zip::DirectorySignature)
+  if (zip::read32(record) != zip::directorySignature)
     return fail("expected its signature");
   const size_t nameSize = zip::read16(record + 28);
   const size_t extraSize = zip::read16(record + 30);
   const size_t commentSize = zip::read16(record + 32);
   const size_t recordSize =
-      zip::DirectorySize + nameSize + extraSize + commentSize;
+      zip::directorySize + nameSize + extraSize + commentSize;
   if (left < recordSize)
     return fail("its " + Twine(recordSize) +
                 " bytes reach beyond the end of the directory");
@@ -368,14 +368,14 @@ Error Archive::readDirectoryRecord(const EndRecord &end, size_t &position) {
   entry.compressedSize = zip::read32(record + 20);
   entry.size = zip::read32(record + 24);
   entry.headerOffset = zip::read32(record + 42);
-  entry.fullName = StringRef(record + zip::DirectorySize, nameSize);
+  entry.fullName = StringRef(record + zip::directorySize, nameSize);
   entry.name = entry.fullName;
   if (zip::read16(record + 34) != 0 &&
-      zip::read16(record + 34) != zip::Saturated16)
+      zip::read16(record + 34) != zip::saturated16)
     return fail("the entry lies on another disk");
   if (Error error = checkName(entry, recordOffset))
     return error;
-  StringRef extra(record + zip::DirectorySize + nameSize, extraSize);
+  StringRef extra(record + zip::directorySize + nameSize, extraSize);
   if (Error error = readZip64Extra(entry, extra, recordOffset))
     return error;
   if (entry.headerOffset > UINT64_MAX - end.prefix)
@@ -392,14 +392,14 @@ Error Archive::readDirectoryRecord(const EndRecord &end, size_t &position) {
 /// only these, in a fixed order.
 Error Archive::readZip64Extra(Entry &entry, StringRef extra,
                               uint64_t recordOffset) const {
-  bool saturated = entry.size == zip::Saturated32 ||
-                   entry.compressedSize == zip::Saturated32 ||
-                   entry.headerOffset == zip::Saturated32;
+  bool saturated = entry.size == zip::saturated32 ||
+                   entry.compressedSize == zip::saturated32 ||
+                   entry.headerOffset == zip::saturated32;
   if (!saturated)
     return Error::success();
   while (extra.size() >= 4) {
-    const uint16_t tag = zip::read16(extra.data());
-    const size_t size = zip::read16(extra.data() + 2);
+    const uint16_t tag = zip::read16(extra.bytes_begin());
+    const size_t size = zip::read16(extra.bytes_begin() + 2);
     extra = extra.drop_front(4);
     if (size > extra.size())
       return entryError(entry, recordOffset,
@@ -407,17 +407,17 @@ Error Archive::readZip64Extra(Entry &entry, StringRef extra,
                             " bytes reaches beyond the record");
     StringRef field = extra.take_front(size);
     extra = extra.drop_front(size);
-    if (tag != zip::Zip64ExtraTag)
+    if (tag != zip::zip64ExtraTag)
       continue;
     for (uint64_t *number :
          {&entry.size, &entry.compressedSize, &entry.headerOffset}) {
-      if (*number != zip::Saturated32)
+      if (*number != zip::saturated32)
         continue;
       if (field.size() < 8)
         return entryError(entry, recordOffset,
                           "the Zip64 field is too short: " + Twine(size) +
                               " bytes");
-      *number = zip::read64(field.data());
+      *number = zip::read64(field.bytes_begin());
       field = field.drop_front(8);
     }
     return Error::success();
@@ -502,7 +502,7 @@ Error Archive::checkExtents() const {
     const uint64_t limit =
         isLast ? directoryOffset
                : std::min(sorted[index + 1]->headerOffset, directoryOffset);
-    const uint64_t header = zip::LocalSize + entry->fullName.size();
+    const uint64_t header = zip::localSize + entry->fullName.size();
     if (entry->headerOffset <= limit && header <= limit - entry->headerOffset &&
         entry->compressedSize <= limit - entry->headerOffset - header)
       continue;

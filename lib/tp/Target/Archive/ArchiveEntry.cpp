@@ -31,9 +31,9 @@ static constexpr uint64_t maxDeflateRatio = 1032;
 /// An error unless the entry is stored or deflated, and not encrypted.
 Error Archive::checkReadable(const Entry &entry) const {
   if (entry.flags &
-      (zip::FlagEncrypted | zip::FlagStrongEncryption | zip::FlagMaskedHeader))
+      (zip::flagEncrypted | zip::flagStrongEncryption | zip::flagMaskedHeader))
     return entryError(entry, entry.headerOffset, "the entry is encrypted");
-  if (entry.flags & zip::FlagPatched)
+  if (entry.flags & zip::flagPatched)
     return entryError(entry, entry.headerOffset,
                       "the entry is a patch of another file");
   if (entry.method != Entry::Stored && entry.method != Entry::Deflated)
@@ -54,36 +54,37 @@ Expected<uint64_t> Archive::dataOffset(const Entry &entry) const {
   };
   if (Error error = checkReadable(entry))
     return error;
-  llvm::SmallVector<char, 256> header(zip::LocalSize + entry.fullName.size());
+  llvm::SmallVector<char, 256> header(zip::localSize + entry.fullName.size());
   if (Error error = readAt(entry.headerOffset, header, "local header"))
     return error;
-  if (zip::read32(header.data()) != zip::LocalSignature)
+  if (zip::read32(header.data()) != zip::localSignature)
     return fail("expected a local header");
   const size_t nameSize = zip::read16(header.data() + 26);
   const size_t extraSize = zip::read16(header.data() + 28);
   if (nameSize != entry.fullName.size() ||
-      StringRef(header.data() + zip::LocalSize, nameSize) != entry.fullName)
+      StringRef(header.data() + zip::localSize, nameSize) != entry.fullName)
     return fail("the local header has another name than the directory");
   const uint16_t flags = zip::read16(header.data() + 6);
   if (zip::read16(header.data() + 8) != entry.method ||
-      ((flags ^ entry.flags) & (zip::FlagEncrypted | zip::FlagDataDescriptor)))
+      ((flags ^ entry.flags) & (zip::flagEncrypted | zip::flagDataDescriptor)))
     return fail("the local header has another compression method or flags "
                 "than the directory");
   // With a data descriptor the numbers follow the data and are zero here; with
   // a Zip64 field the sizes are saturated.
   auto agree = [&](size_t at, uint64_t expected) {
     const uint32_t got = zip::read32(header.data() + at);
-    return got == expected || got == zip::Saturated32 ||
-           (got == 0 && (flags & zip::FlagDataDescriptor));
+    return got == expected || got == zip::saturated32 ||
+           (got == 0 && (flags & zip::flagDataDescriptor));
   };
   if (!agree(18, entry.compressedSize) || !agree(22, entry.size))
     return fail("the local header has another size than the directory");
   const uint32_t crc = zip::read32(header.data() + 14);
-  if (crc != entry.crc && !(crc == 0 && (flags & zip::FlagDataDescriptor)))
+  const bool deferred = crc == 0 && (flags & zip::flagDataDescriptor);
+  if (crc != entry.crc && !deferred)
     return fail("the local header has another checksum than the directory");
 
   const uint64_t offset =
-      entry.headerOffset + zip::LocalSize + nameSize + extraSize;
+      entry.headerOffset + zip::localSize + nameSize + extraSize;
   if (offset > directoryOffset ||
       entry.compressedSize > directoryOffset - offset)
     return fail("its " + Twine(entry.compressedSize) + " bytes at byte " +

@@ -14,38 +14,38 @@
 
 namespace mlir::tp::archive::zip {
 
-constexpr uint32_t LocalSignature = 0x04034b50;
-constexpr uint32_t DirectorySignature = 0x02014b50;
-constexpr uint32_t EndSignature = 0x06054b50;
-constexpr uint32_t Zip64EndSignature = 0x06064b50;
-constexpr uint32_t Zip64LocatorSignature = 0x07064b50;
+constexpr uint32_t localSignature = 0x04034b50;
+constexpr uint32_t directorySignature = 0x02014b50;
+constexpr uint32_t endSignature = 0x06054b50;
+constexpr uint32_t zip64EndSignature = 0x06064b50;
+constexpr uint32_t zip64LocatorSignature = 0x07064b50;
 
-constexpr size_t LocalSize = 30;
-constexpr size_t DirectorySize = 46;
-constexpr size_t EndSize = 22;
-constexpr size_t Zip64EndSize = 56;
-constexpr size_t Zip64LocatorSize = 20;
-constexpr size_t MaxCommentSize = 0xffff;
+constexpr size_t localSize = 30;
+constexpr size_t directorySize = 46;
+constexpr size_t endSize = 22;
+constexpr size_t zip64EndSize = 56;
+constexpr size_t zip64LocatorSize = 20;
+constexpr size_t maxCommentSize = 0xffff;
 
-constexpr uint16_t Zip64ExtraTag = 0x0001;
+constexpr uint16_t zip64ExtraTag = 0x0001;
 
 /// Values that say "see the Zip64 record".
-constexpr uint16_t Saturated16 = 0xffff;
-constexpr uint32_t Saturated32 = 0xffffffff;
+constexpr uint16_t saturated16 = 0xffff;
+constexpr uint32_t saturated32 = 0xffffffff;
 
-constexpr uint16_t FlagEncrypted = 1u << 0;
-constexpr uint16_t FlagDataDescriptor = 1u << 3;
-constexpr uint16_t FlagPatched = 1u << 5;
-constexpr uint16_t FlagStrongEncryption = 1u << 6;
-constexpr uint16_t FlagMaskedHeader = 1u << 13;
+constexpr uint16_t flagEncrypted = 1u << 0;
+constexpr uint16_t flagDataDescriptor = 1u << 3;
+constexpr uint16_t flagPatched = 1u << 5;
+constexpr uint16_t flagStrongEncryption = 1u << 6;
+constexpr uint16_t flagMaskedHeader = 1u << 13;
 
-inline uint16_t read16(const char *at) {
+inline uint16_t read16(const void *at) {
   return llvm::support::endian::read16le(at);
 }
-inline uint32_t read32(const char *at) {
+inline uint32_t read32(const void *at) {
   return llvm::support::endian::read32le(at);
 }
-inline uint64_t read64(const char *at) {
+inline uint64_t read64(const void *at) {
   return llvm::support::endian::read64le(at);
 }
 

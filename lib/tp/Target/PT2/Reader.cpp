@@ -89,7 +89,7 @@ static Expected<Document<T>> readDocument(ArrayRef<char> json,
   std::unique_ptr<char[]> padded;
   if (options.readablePadding < jsonPadding) {
     padded.reset(new char[json.size() + jsonPadding]());
-    std::copy(json.begin(), json.end(), padded.get());
+    llvm::copy(json, padded.get());
     json = ArrayRef<char>(padded.get(), json.size());
   }
   ondemand::document document;
