@@ -12,9 +12,9 @@
 
 #include "ContractSites.h"
 #include "mlir/IR/Builders.h"
+#include "tp/IR/Arguments.h"
 #include "tp/IR/Names.h"
 #include "tp/IR/SymExpr.h"
-#include "tp/Transforms/Arguments.h"
 #include "tp/Transforms/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"

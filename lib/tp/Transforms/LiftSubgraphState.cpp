@@ -8,8 +8,8 @@
 
 #include "LiftSubgraphState.h"
 #include "mlir/IR/Builders.h"
+#include "tp/IR/Arguments.h"
 #include "tp/IR/Names.h"
-#include "tp/Transforms/Arguments.h"
 #include "tp/Transforms/Records.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"

@@ -7,7 +7,7 @@
 #ifndef LIB_TP_TRANSFORMS_MODULERECORDS_H
 #define LIB_TP_TRANSFORMS_MODULERECORDS_H
 
-#include "tp/Transforms/Arguments.h"
+#include "tp/IR/Arguments.h"
 
 namespace mlir::tp {
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TP_TRANSFORMS_ARGUMENTS_H
-#define TP_TRANSFORMS_ARGUMENTS_H
+#ifndef TP_IR_ARGUMENTS_H
+#define TP_IR_ARGUMENTS_H
 
 #include "tp/IR/TPOps.h"
 
@@ -56,4 +56,4 @@ LogicalResult replaceOperands(Operation *op,
 
 } // namespace mlir::tp
 
-#endif // TP_TRANSFORMS_ARGUMENTS_H
+#endif // TP_IR_ARGUMENTS_H

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tp/Transforms/Arguments.h"
+#include "tp/IR/Arguments.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
