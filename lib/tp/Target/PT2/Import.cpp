@@ -8,12 +8,11 @@
 #include "tp/Target/PT2/Import.h"
 #include "ImportGraph.h"
 #include "mlir/IR/Verifier.h"
+#include "tp/Target/ArchiveReference.h"
 #include "tp/Target/PT2/PT2Archive.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -428,80 +427,6 @@ LogicalResult ProgramImporter::import(OpBuilder &moduleBuilder) {
 // Archives
 //===----------------------------------------------------------------------===//
 
-/// Identifies the content of an archive by what its directory says of each
-/// entry, which includes the checksums: no weight is read.
-static std::string getFingerprint(const archive::Archive &zip) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  for (const archive::Entry &entry : zip.entries())
-    os << entry.fullName << '\0' << entry.size << ' ' << entry.crc << '\n';
-  return llvm::utohexstr(llvm::xxh3_64bits(StringRef(text)),
-                         /*LowerCase=*/true, /*Width=*/16);
-}
-
-/// Makes `folder` absolute and free of dots; `real` follows its links too.
-/// Whatever `..` leaves is followed: it is no parent by name behind a link.
-static std::error_code normalizeFolder(SmallVectorImpl<char> &folder,
-                                       bool real) {
-  if (std::error_code code = llvm::sys::fs::make_absolute(folder))
-    return code;
-  StringRef text(folder.data(), folder.size());
-  if (!real &&
-      !llvm::is_contained(llvm::make_range(llvm::sys::path::begin(text),
-                                           llvm::sys::path::end(text)),
-                          "..")) {
-    llvm::sys::path::remove_dots(folder);
-    return {};
-  }
-  SmallString<256> target;
-  if (std::error_code code = llvm::sys::fs::real_path(text, target))
-    return code;
-  folder.assign(target.begin(), target.end());
-  return {};
-}
-
-/// The way from `base` to `folder`, both normalized; none where they have no
-/// more in common than the root.
-static std::optional<SmallString<256>> getWay(StringRef base,
-                                              StringRef folder) {
-  namespace path = llvm::sys::path;
-  auto from = path::begin(base), fromEnd = path::end(base);
-  auto to = path::begin(folder), toEnd = path::end(folder);
-  unsigned shared = 0;
-  for (; from != fromEnd && to != toEnd && *from == *to; ++from, ++to)
-    ++shared;
-  if (shared < 2)
-    return std::nullopt;
-  SmallString<256> way;
-  for (; from != fromEnd; ++from)
-    path::append(way, "..");
-  for (; to != toEnd; ++to)
-    path::append(way, *to);
-  return way;
-}
-
-/// `path` relative to `folder`, by its name where it lies in there; absolute
-/// where the two share no folder but the root.
-static std::string getRelativePath(StringRef path, StringRef folder) {
-  if (folder.empty())
-    return path.str();
-  SmallString<256> home(llvm::sys::path::parent_path(path)), base(folder);
-  if (normalizeFolder(home, /*real=*/false) ||
-      normalizeFolder(base, /*real=*/false))
-    return path.str();
-  std::optional<SmallString<256>> way = getWay(base, home);
-  if (!way || StringRef(*way).starts_with("..")) {
-    // What `..` leads to depends on the links on the way.
-    if (normalizeFolder(home, /*real=*/true))
-      return path.str();
-    if (!normalizeFolder(base, /*real=*/true))
-      way = getWay(base, home);
-  }
-  SmallString<256> result = way.value_or(home);
-  llvm::sys::path::append(result, llvm::sys::path::filename(path));
-  return result.str().str();
-}
-
 OwningOpRef<ModuleOp> mlir::tp::importPT2(StringRef path, MLIRContext *context,
                                           const ImportOptions &options) {
   context->loadDialect<TPDialect>();
@@ -518,8 +443,8 @@ OwningOpRef<ModuleOp> mlir::tp::importPT2(StringRef path, MLIRContext *context,
     name += "_archive";
   ArchiveOp::create(
       builder, loc, builder.getStringAttr(name),
-      builder.getStringAttr(getRelativePath(path, options.relativeTo)),
-      builder.getStringAttr(getFingerprint(*archive->zip())));
+      builder.getStringAttr(archive::getRelativePath(path, options.relativeTo)),
+      builder.getStringAttr(archive::getFingerprint(*archive->zip())));
   for (const ProgramEntries &entries : archive->programs()) {
     ProgramImporter importer(*archive, entries, context,
                              FlatSymbolRefAttr::get(context, name));
