@@ -125,6 +125,16 @@ public:
   /// may be read without a fault. Parsers that load whole vectors ask.
   size_t readablePadding(llvm::ArrayRef<char> bytes) const;
 
+  /// Fills `into` with the file's bytes from `offset` on. They are read through
+  /// the file descriptor: no page of the mapping becomes resident. `what` they
+  /// are begins an error's message.
+  llvm::Error readAt(uint64_t offset, llvm::MutableArrayRef<char> into,
+                     const llvm::Twine &what) const;
+
+  /// The open file, for system calls that copy from it at given offsets. It has
+  /// no position that means anything.
+  int fileDescriptor() const { return descriptor; }
+
   /// An error if the file at `path()` is no longer the one that was opened.
   llvm::Error checkUnchanged() const;
 
@@ -140,8 +150,6 @@ private:
   explicit Archive(llvm::StringRef path) : filePath(path) {}
 
   llvm::Error openFile();
-  llvm::Error readAt(uint64_t offset, llvm::MutableArrayRef<char> into,
-                     const llvm::Twine &what) const;
   llvm::Expected<EndRecord> findEndRecord();
   llvm::Error readZip64EndRecord(EndRecord &end);
   llvm::Error readDirectory(const EndRecord &end);

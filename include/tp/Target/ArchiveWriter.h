@@ -8,8 +8,9 @@
 // bytes in a data descriptor, and the directory ends with Zip64 records. The
 // same content makes the same file, byte for byte: there are no dates.
 //
-// A stored entry of another archive is copied inside of the kernel where both
-// are files, and its checksum is taken from the directory that it comes from.
+// A stored entry of another archive is copied inside of the kernel where the
+// stream is an llvm::raw_fd_stream, as that of OutputFile is, and its checksum
+// is taken from the directory that it comes from.
 // Memory in use does not grow with what is copied.
 //
 //===----------------------------------------------------------------------===//
@@ -42,7 +43,7 @@ public:
 
   /// Bytes that stay where they are until the archive is written.
   static Content view(llvm::ArrayRef<char> bytes);
-  static Content view(llvm::StringRef text) {
+  static Content text(llvm::StringRef text) {
     return view(llvm::ArrayRef<char>(text.data(), text.size()));
   }
   /// Bytes that the content owns.
@@ -53,8 +54,8 @@ public:
   /// stands, so that damage in the source shows in the copy, too.
   static Content entry(std::shared_ptr<const Archive> source,
                        const Entry &entry);
-  /// `size` bytes of an entry, starting at `offset` of its uncompressed bytes.
-  /// Which must lie inside of it.
+  /// `size` bytes of an entry, starting at `offset` of its uncompressed bytes;
+  /// they must lie inside of it.
   static Content region(std::shared_ptr<const Archive> source,
                         const Entry &entry, uint64_t offset, uint64_t size);
 
@@ -85,18 +86,24 @@ private:
 
 /// Writes one archive from its first to its last byte, to any stream: a pipe,
 /// too. Names are UTF-8, separated by slashes and relative to the root folder.
-/// After an error the archive is worthless, and so is the writer.
+/// Errors of writing are seen for an llvm::raw_fd_stream; the owner of another
+/// stream has to look for them.
+/// After an error the archive is worthless, and so is the writer. Errors name
+/// the entry, but not the file, which a stream does not know.
 class ArchiveWriter {
 public:
   /// Starts an archive at the current end of `os`, which is taken as its first
-  /// byte. `root` must be a valid name of a single component.
+  /// byte. `root` is a name of a single component, checked as names are when
+  /// the first entry is added.
   ArchiveWriter(llvm::raw_ostream &os, llvm::StringRef root);
   ~ArchiveWriter();
+  ArchiveWriter(const ArchiveWriter &) = delete;
+  ArchiveWriter &operator=(const ArchiveWriter &) = delete;
 
   /// Adds an entry. Errors: the name is empty, has an empty component, "." or
-  /// "..", is not UTF-8, is longer than 65,535 bytes, or stands in the archive;
-  /// the content cannot be read, or has another size than it says; the stream
-  /// cannot be written to.
+  /// "..", is not UTF-8, is longer than a zip file can hold, or stands in the
+  /// archive; the content cannot be read, or has another size than it says; the
+  /// stream cannot be written to.
   llvm::Error add(llvm::StringRef name, const Content &content);
 
   /// Adds an entry of less than 4 GiB whose size shows when it is written.
@@ -104,28 +111,43 @@ public:
                         const Content::Generator &generator);
 
   /// Whether an entry of this name was added.
-  bool contains(llvm::StringRef name) const;
+  bool contains(llvm::StringRef name) const { return names.contains(name); }
 
   /// Adds `.data/version`, `byteorder` and `.data/serialization_id`, as torch
-  /// does, and writes the directory. Flushes the stream. The identity is a
-  /// function of the entries' names and checksums.
+  /// does, unless they were added, and writes the directory. Flushes the
+  /// stream. The identity is a function of the entries' names and checksums.
+  /// An error if an archive that content came from changed underneath.
   llvm::Error finish();
 
-  /// Archives that are large where they have more bytes than this get Zip64
-  /// fields. Tests set it to less than the 4 GiB that the format demands.
+  /// Sizes and offsets from this on are written in Zip64 fields. Tests set it
+  /// to less than what the format's 32 bits hold.
   void setZip64Threshold(uint64_t bytes) { zip64Threshold = bytes; }
 
 private:
-  struct Record;
-  class CheckedStream;
+  /// What the directory says of an entry.
+  struct Record {
+    std::string fullName;
+    uint64_t size;
+    uint64_t headerOffset;
+    uint32_t crc;
+  };
+  class CountingStream;
 
-  llvm::Error begin(llvm::StringRef name, bool large);
-  llvm::Error end(uint64_t size, uint32_t crc);
-  llvm::Error copyRegion(const Content &content, uint32_t &crc);
-  llvm::Error copyBytes(llvm::StringRef name, const Archive &source,
-                        uint64_t offset, uint64_t size, uint32_t *crc);
+  llvm::Error checkName(llvm::StringRef name);
+  /// Writes the local header. `size` decides about Zip64.
+  llvm::Error begin(llvm::StringRef name, uint64_t size);
+  /// Writes the data descriptor, and notes the entry.
+  llvm::Error end(llvm::StringRef name, uint64_t size, uint32_t crc);
+  llvm::Error addGenerated(llvm::StringRef name,
+                           const Content::Generator &generator,
+                           const uint64_t *expectedSize);
+  llvm::Error addRegion(llvm::StringRef name, const Content &content);
+  llvm::Error copyBytes(const Content &content, uint64_t offset, uint32_t *crc);
+  /// Copies inside of the kernel; returns how many bytes it could.
+  uint64_t copyInKernel(int from, uint64_t offset, uint64_t size);
   void writeDirectory();
   llvm::Error streamError(llvm::StringRef name);
+  llvm::Error nameError(llvm::StringRef name, const llvm::Twine &message) const;
   void put(llvm::StringRef bytes);
 
   llvm::raw_ostream &os;
@@ -135,6 +157,8 @@ private:
   uint64_t zip64Threshold = 0xffffffff;
   std::vector<Record> records;
   llvm::StringSet<> names;
+  /// Archives that content came from.
+  std::vector<std::shared_ptr<const Archive>> sources;
 };
 
 } // namespace mlir::tp::archive

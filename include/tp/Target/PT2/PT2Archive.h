@@ -47,6 +47,9 @@ constexpr llvm::StringLiteral constants = "data/constants/";
 constexpr llvm::StringLiteral sampleInputs = "data/sample_inputs/";
 constexpr llvm::StringLiteral aotInductor = "data/aotinductor/";
 constexpr llvm::StringLiteral extra = "extra/";
+/// Behind the program's name, in `weights` and in `constants`.
+constexpr llvm::StringLiteral weightsConfigSuffix = "_weights_config.json";
+constexpr llvm::StringLiteral constantsConfigSuffix = "_constants_config.json";
 /// Prefixes of names in `constants`, which say what an entry is.
 constexpr llvm::StringLiteral tensorPrefix = "tensor_";
 constexpr llvm::StringLiteral customObjPrefix = "custom_obj_";

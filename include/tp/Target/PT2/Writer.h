@@ -39,9 +39,9 @@
 
 namespace mlir::tp::pt2 {
 
-/// The schema version that the writer writes whatever the struct says: that of
-/// torch 2.13.
-SchemaVersion writtenSchemaVersion();
+/// The schema version that the writer writes: that of torch 2.13, or the newer
+/// minor version that the program came with, whose fields are unknown ones.
+SchemaVersion writtenSchemaVersion(SchemaVersion version = {});
 
 //===----------------------------------------------------------------------===//
 // Documents
@@ -79,8 +79,9 @@ struct ProgramToWrite {
   ArrayRef<UnknownField> unknownWeightsFields;
   const PayloadConfig *constants = nullptr;
   ArrayRef<UnknownField> unknownConstantsFields;
-  /// The pickle `data/sample_inputs/NAME.pt`; without one a pickled `None` is
-  /// written, as torch does for a program without example inputs.
+  /// `data/sample_inputs/NAME.pt`, a pickle. Without one an empty entry is
+  /// written, as torch does for a program without example inputs: its reader
+  /// wants the entry to be there.
   std::optional<archive::Content> sampleInputs;
 };
 

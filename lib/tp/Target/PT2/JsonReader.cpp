@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonReader.h"
+#include "SchemaNames.h"
 #include "tp/Target/Archive.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
@@ -21,32 +22,35 @@ using llvm::Twine;
 // Errors
 //===----------------------------------------------------------------------===//
 
-static bool isPlainKey(StringRef key) {
-  if (key.empty() || llvm::isDigit(key.front()))
-    return false;
-  return llvm::all_of(key, [](char c) { return llvm::isAlnum(c) || c == '_'; });
-}
-
-std::string JsonReader::path() const {
+static std::string
+spellPath(const JsonReader::Frame *top,
+          llvm::function_ref<void(std::string &, StringRef)> appendKey) {
+  using Frame = JsonReader::Frame;
   llvm::SmallVector<const Frame *> frames;
   for (const Frame *frame = top; frame; frame = frame->parent)
     if (frame->size != Frame::unset)
       frames.push_back(frame);
   std::string text = "$";
-  llvm::raw_string_ostream stream(text);
   for (const Frame *frame : llvm::reverse(frames)) {
-    if (!frame->key) {
-      stream << '[' << frame->size << ']';
-      continue;
-    }
-    StringRef key(frame->key, frame->size);
-    if (isPlainKey(key)) {
-      stream << '.' << key;
-      continue;
-    }
-    stream << "['" << archive::printable(key) << "']";
+    if (frame->key)
+      appendKey(text, StringRef(frame->key, frame->size));
+    else
+      names::appendIndex(text, frame->size);
   }
   return text;
+}
+
+std::string JsonReader::path() const {
+  return spellPath(top, [](std::string &text, StringRef key) {
+    if (names::isPlainKey(key))
+      names::appendKey(text, key);
+    else
+      text += "['" + archive::printable(key) + "']";
+  });
+}
+
+std::string JsonReader::exactPath() const {
+  return spellPath(top, names::appendKey);
 }
 
 bool JsonReader::fail(const Twine &text) {
@@ -154,11 +158,11 @@ bool JsonReader::real(ondemand::value value, double &out) {
     StringRef text;
     if (!string(value, text))
       return false;
-    if (text == "Infinity")
+    if (text == names::infinity)
       out = std::numeric_limits<double>::infinity();
-    else if (text == "-Infinity")
+    else if (text == names::negativeInfinity)
       out = -std::numeric_limits<double>::infinity();
-    else if (text == "NaN")
+    else if (text == names::notANumber)
       out = std::numeric_limits<double>::quiet_NaN();
     else
       return fail("expected a number, 'Infinity', '-Infinity' or 'NaN', got '" +
@@ -250,7 +254,7 @@ bool JsonReader::keepUnknown(Scope &scope, ondemand::value value,
   field.rawJson = keepString(text);
   Frame *frame = top;
   top = frame->parent;
-  field.objectPath = keepString(path());
+  field.objectPath = keepString(exactPath());
   top = frame;
   storage.unknown.push_back(field);
   return true;

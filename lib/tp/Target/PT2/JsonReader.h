@@ -99,7 +99,10 @@ public:
                 simdjson::error_code code);
   /// An error of the JSON itself.
   bool failSyntax(simdjson::error_code code);
+  /// For messages: of printable characters, long keys cut.
   std::string path() const;
+  /// As the writer spells it, no two paths alike.
+  std::string exactPath() const;
 
   bool string(ondemand::value value, StringRef &out);
   bool boolean(ondemand::value value, bool &out);

@@ -206,9 +206,10 @@ Error PT2Archive::addProgram(const Entry &entry) {
   program.pickledWeights = find(layout::weights, ".pt");
   program.pickledConstants = find(layout::constants, ".pt");
   if (!program.pickledWeights)
-    program.weightsConfig = find(layout::weights, "_weights_config.json");
+    program.weightsConfig = find(layout::weights, layout::weightsConfigSuffix);
   if (!program.pickledConstants)
-    program.constantsConfig = find(layout::constants, "_constants_config.json");
+    program.constantsConfig =
+        find(layout::constants, layout::constantsConfigSuffix);
   program.sampleInputs = find(layout::sampleInputs, ".pt");
   auto missing = [&](StringRef folder, StringRef suffix) {
     return archive->entryError(entry, entry.headerOffset,
@@ -217,9 +218,9 @@ Error PT2Archive::addProgram(const Entry &entry) {
                                    "' beside the program");
   };
   if (!program.weightsConfig && !program.pickledWeights)
-    return missing(layout::weights, "_weights_config.json");
+    return missing(layout::weights, layout::weightsConfigSuffix);
   if (!program.constantsConfig && !program.pickledConstants)
-    return missing(layout::constants, "_constants_config.json");
+    return missing(layout::constants, layout::constantsConfigSuffix);
   programList.push_back(std::move(program));
   return Error::success();
 }

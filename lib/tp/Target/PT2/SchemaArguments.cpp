@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SchemaNames.h"
 #include "SchemaReader.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <limits>
@@ -26,9 +27,8 @@ bool SchemaReader::symExpr(Value value, const SymExpr *&out) {
     bool isNull = false;
     if (!null(v, isNull) || isNull)
       return !failed();
-    static constexpr StringRef arms[] = {"as_int", "as_bool", "as_float"};
     SymExprHint &hint = expr.hint;
-    return arm(v, "hint", arms, [&](size_t kind, Value inner) {
+    return arm(v, "hint", names::hintArms, [&](size_t kind, Value inner) {
       hint.kind = SymExprHint::Kind(kind + 1);
       switch (hint.kind) {
       case SymExprHint::Kind::Int:

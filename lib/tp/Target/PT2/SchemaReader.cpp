@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SchemaReader.h"
+#include "SchemaNames.h"
 #include "tp/Target/Archive.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -100,9 +101,7 @@ bool SchemaReader::graph(Value value, Graph &out) {
 //===----------------------------------------------------------------------===//
 
 bool SchemaReader::constantValue(Value value, ConstantValue &out) {
-  static constexpr StringRef arms[] = {"as_none", "as_int", "as_float",
-                                       "as_string", "as_bool"};
-  return arm(value, "constant", arms, [&](size_t kind, Value v) {
+  return arm(value, "constant", names::constantArms, [&](size_t kind, Value v) {
     out.kind = ConstantValue::Kind(kind);
     switch (out.kind) {
     case ConstantValue::Kind::None:
@@ -136,10 +135,7 @@ bool SchemaReader::namedTarget(Value value, StringRef targetField,
 }
 
 bool SchemaReader::inputSpec(Value value, InputSpec &out) {
-  static constexpr StringRef arms[] = {
-      "user_input", "parameter", "buffer",        "tensor_constant",
-      "custom_obj", "token",     "constant_input"};
-  return arm(value, "input", arms, [&](size_t kind, Value v) {
+  return arm(value, "input", names::inputArms, [&](size_t kind, Value v) {
     out.kind = InputSpec::Kind(kind);
     switch (out.kind) {
     case InputSpec::Kind::UserInput: {
@@ -148,7 +144,7 @@ bool SchemaReader::inputSpec(Value value, InputSpec &out) {
                     [&](size_t, Value f) { return argument(f, out.arg); });
     }
     case InputSpec::Kind::Parameter:
-      return namedTarget(v, "parameter_name", out.name, out.target);
+      return namedTarget(v, names::inputTargets[kind], out.name, out.target);
     case InputSpec::Kind::Buffer: {
       static constexpr FieldSpec specs[] = {
           {"arg"}, {"buffer_name"}, {"persistent"}};
@@ -159,7 +155,7 @@ bool SchemaReader::inputSpec(Value value, InputSpec &out) {
       });
     }
     case InputSpec::Kind::TensorConstant:
-      return namedTarget(v, "tensor_constant_name", out.name, out.target);
+      return namedTarget(v, names::inputTargets[kind], out.name, out.target);
     case InputSpec::Kind::CustomObj: {
       static constexpr FieldSpec specs[] = {{"arg"}, {"custom_obj_name"}};
       return fields(v, specs, [&](size_t index, Value f) {
@@ -187,26 +183,10 @@ bool SchemaReader::inputSpec(Value value, InputSpec &out) {
 }
 
 bool SchemaReader::outputSpec(Value value, OutputSpec &out) {
-  static constexpr StringRef arms[] = {"user_output",
-                                       "loss_output",
-                                       "buffer_mutation",
-                                       "gradient_to_parameter",
-                                       "gradient_to_user_input",
-                                       "user_input_mutation",
-                                       "token",
-                                       "parameter_mutation"};
-  static constexpr StringRef targets[] = {"",
-                                          "",
-                                          "buffer_name",
-                                          "parameter_name",
-                                          "user_input_name",
-                                          "user_input_name",
-                                          "",
-                                          "parameter_name"};
-  return arm(value, "output", arms, [&](size_t kind, Value v) {
+  return arm(value, "output", names::outputArms, [&](size_t kind, Value v) {
     out.kind = OutputSpec::Kind(kind);
     if (out.kind != OutputSpec::Kind::UserOutput)
-      return namedTarget(v, targets[kind], out.name, out.target);
+      return namedTarget(v, names::outputTargets[kind], out.name, out.target);
     static constexpr FieldSpec specs[] = {{"arg"}};
     return fields(v, specs,
                   [&](size_t, Value f) { return argument(f, out.arg); });

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TP_TOOLS_OUTPUTFILE_H
-#define TP_TOOLS_OUTPUTFILE_H
+#ifndef TP_SUPPORT_OUTPUTFILE_H
+#define TP_SUPPORT_OUTPUTFILE_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -45,4 +45,4 @@ private:
 
 } // namespace mlir::tp
 
-#endif // TP_TOOLS_OUTPUTFILE_H
+#endif // TP_SUPPORT_OUTPUTFILE_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tp/Tools/OutputFile.h"
+#include "tp/Support/OutputFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 
@@ -60,8 +60,10 @@ Expected<std::unique_ptr<OutputFile>> OutputFile::open(StringRef path) {
   file->temporary.emplace(std::move(*temporary));
   if (exists)
     (void)sys::fs::setPermissions(file->temporary->FD, status.permissions());
-  file->owned = std::make_unique<raw_fd_ostream>(file->temporary->FD,
-                                                 /*shouldClose=*/false);
+  // The kind of stream that shows what it is: writers of archives copy whole
+  // files into it.
+  file->owned = std::make_unique<raw_fd_stream>(file->temporary->FD,
+                                                /*shouldClose=*/false);
   file->owned->SetBufferSize(bufferSize);
   file->stream = file->owned.get();
   return file;
