@@ -1,7 +1,8 @@
 //===- ZipFormat.h - Numbers of the zip file format -------------*- C++ -*-===//
 //
 // Signatures, record sizes and field offsets of PKWARE's APPNOTE.TXT 6.3, as
-// far as the reader and the writer need them. All numbers in a zip file are little-endian.
+// far as the reader and the writer need them. All numbers in a zip file are
+// little-endian.
 //
 //===----------------------------------------------------------------------===//
 

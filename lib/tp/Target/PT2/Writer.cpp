@@ -9,7 +9,8 @@
 #include "SchemaWriter.h"
 #include "tp/Support/OutputFile.h"
 #include "tp/Target/PT2/PT2Archive.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
@@ -56,27 +57,47 @@ std::string pt2::rootForPath(StringRef path) {
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// The storages of one folder.
+struct Storages {
+  StringRef folder;
+  ArrayRef<EntryToWrite> entries;
+  /// Where an entry stands in the list.
+  llvm::StringMap<size_t> byName;
+
+  Storages(StringRef folder, ArrayRef<EntryToWrite> entries)
+      : folder(folder), entries(entries) {
+    // Of two with one name the first; the second gets its error when it is
+    // added.
+    for (const auto &[i, entry] : llvm::enumerate(entries))
+      byName.try_emplace(entry.name, i);
+  }
+};
+
 class PT2Writer {
 public:
   PT2Writer(const ArchiveToWrite &archive, llvm::raw_ostream &os)
-      : archive(archive), zip(os, archive.root) {}
+      : archive(archive), zip(os, archive.root),
+        weights(layout::weights, archive.weights),
+        constants(layout::constants, archive.constants) {}
 
   Error write();
 
 private:
-  Error checkPayloads(const ProgramToWrite &program);
   Error checkPayloads(const ProgramToWrite &program,
-                      const PayloadConfig *config,
-                      const llvm::StringSet<> &entries, StringRef folder);
-  Error addConfig(const Twine &name, const PayloadConfig *config,
-                  ArrayRef<UnknownField> unknownFields);
+                      const PayloadConfig *config, const Storages &storages);
+  Error addPayloads(const ProgramToWrite &program, StringRef configSuffix,
+                    const PayloadConfig *config,
+                    ArrayRef<UnknownField> unknownFields,
+                    const Storages &storages);
   Error addProgram(const ProgramToWrite &program);
-  Error addAll(ArrayRef<EntryToWrite> entries, StringRef folder);
+  /// Adds what no program names.
+  Error addRest(const Storages &storages);
+  Error addOthers();
 
   const ArchiveToWrite &archive;
   ArchiveWriter zip;
-  llvm::StringSet<> weights;
-  llvm::StringSet<> constants;
+  Storages weights;
+  Storages constants;
 };
 } // namespace
 
@@ -89,45 +110,53 @@ static bool isOwnEntry(StringRef name) {
 
 Error PT2Writer::checkPayloads(const ProgramToWrite &program,
                                const PayloadConfig *config,
-                               const llvm::StringSet<> &entries,
-                               StringRef folder) {
+                               const Storages &storages) {
   if (!config)
     return Error::success();
   for (const KeyValue<PayloadMeta> &payload : config->config)
-    if (!entries.contains(payload.value.pathName))
+    if (!storages.byName.contains(payload.value.pathName))
       return llvm::createStringError(
           "program '" + archive::printable(program.name) +
-          "': expected an entry '" + folder +
+          "': expected an entry '" + storages.folder +
           archive::printable(payload.value.pathName) + "' for '" +
           archive::printable(payload.key) + "', got none");
   return Error::success();
 }
 
-Error PT2Writer::checkPayloads(const ProgramToWrite &program) {
-  if (Error error =
-          checkPayloads(program, program.weights, weights, layout::weights))
-    return error;
-  return checkPayloads(program, program.constants, constants,
-                       layout::constants);
-}
-
-Error PT2Writer::addConfig(const Twine &name, const PayloadConfig *config,
-                           ArrayRef<UnknownField> unknownFields) {
+/// Adds the storages that a program names and no other did before, and the
+/// table that names them.
+Error PT2Writer::addPayloads(const ProgramToWrite &program,
+                             StringRef configSuffix,
+                             const PayloadConfig *config,
+                             ArrayRef<UnknownField> unknownFields,
+                             const Storages &storages) {
   const PayloadConfig empty;
-  return zip.addStream(name.str(), [&](llvm::raw_ostream &os) {
-    writePayloadConfig(config ? *config : empty, os, unknownFields);
-    return Error::success();
-  });
+  if (!config)
+    config = &empty;
+  for (const KeyValue<PayloadMeta> &payload : config->config) {
+    const EntryToWrite &entry =
+        storages.entries[storages.byName.lookup(payload.value.pathName)];
+    std::string name = (storages.folder + entry.name).str();
+    if (zip.contains(name))
+      continue;
+    if (Error error = zip.add(name, entry.content))
+      return error;
+  }
+  return zip.addStream((storages.folder + program.name + configSuffix).str(),
+                       [&](llvm::raw_ostream &os) {
+                         writePayloadConfig(*config, os, unknownFields);
+                         return Error::success();
+                       });
 }
 
 Error PT2Writer::addProgram(const ProgramToWrite &program) {
-  if (Error error = addConfig(layout::weights + program.name +
-                                  layout::weightsConfigSuffix,
-                              program.weights, program.unknownWeightsFields))
+  if (Error error =
+          addPayloads(program, layout::weightsConfigSuffix, program.weights,
+                      program.unknownWeightsFields, weights))
     return error;
-  if (Error error = addConfig(
-          layout::constants + program.name + layout::constantsConfigSuffix,
-          program.constants, program.unknownConstantsFields))
+  if (Error error =
+          addPayloads(program, layout::constantsConfigSuffix, program.constants,
+                      program.unknownConstantsFields, constants))
     return error;
   if (Error error = zip.addStream(
           (layout::models + program.name + ".json").str(),
@@ -140,12 +169,22 @@ Error PT2Writer::addProgram(const ProgramToWrite &program) {
                  program.sampleInputs.value_or(Content()));
 }
 
-Error PT2Writer::addAll(ArrayRef<EntryToWrite> entries, StringRef folder) {
-  for (const EntryToWrite &entry : entries) {
-    if (folder.empty() && isOwnEntry(entry.name))
+Error PT2Writer::addRest(const Storages &storages) {
+  for (const auto &[i, entry] : llvm::enumerate(storages.entries)) {
+    std::string name = (storages.folder + entry.name).str();
+    if (storages.byName.lookup(entry.name) == i && zip.contains(name))
       continue;
-    if (Error error =
-            zip.add((folder + Twine(entry.name)).str(), entry.content))
+    if (Error error = zip.add(name, entry.content))
+      return error;
+  }
+  return Error::success();
+}
+
+Error PT2Writer::addOthers() {
+  for (const EntryToWrite &entry : archive.others) {
+    if (isOwnEntry(entry.name))
+      continue;
+    if (Error error = zip.add(entry.name, entry.content))
       return error;
   }
   return Error::success();
@@ -153,22 +192,22 @@ Error PT2Writer::addAll(ArrayRef<EntryToWrite> entries, StringRef folder) {
 
 Error PT2Writer::write() {
   // All that can be known to be wrong shows before the first byte.
-  for (const EntryToWrite &entry : archive.weights)
-    weights.insert(entry.name);
-  for (const EntryToWrite &entry : archive.constants)
-    constants.insert(entry.name);
-  for (const ProgramToWrite &program : archive.programs)
-    if (Error error = checkPayloads(program))
+  for (const ProgramToWrite &program : archive.programs) {
+    if (Error error = checkPayloads(program, program.weights, weights))
       return error;
+    if (Error error = checkPayloads(program, program.constants, constants))
+      return error;
+  }
 
-  if (Error error = addAll(archive.weights, layout::weights))
-    return error;
-  if (Error error = addAll(archive.constants, layout::constants))
-    return error;
+  // The order of torch's writer.
   for (const ProgramToWrite &program : archive.programs)
     if (Error error = addProgram(program))
       return error;
-  if (Error error = addAll(archive.others, ""))
+  if (Error error = addRest(weights))
+    return error;
+  if (Error error = addRest(constants))
+    return error;
+  if (Error error = addOthers())
     return error;
   if (Error error = zip.add(layout::archiveFormat, Content::text("pt2")))
     return error;
