@@ -4,40 +4,39 @@
     export_programs.py OUT [--sources db,opinfo,cases] [--sample N | --all]
                            [--only NAME] [--jobs 2]
 
-Runs inside the references' virtual environment (torch 2.13.0). Sources:
+Runs inside the references' virtual environment (torch 2.13.0). Sources are those of
+sources.py, a Python file with programs among them, and
 
-    db          every example of torch's export database
-    opinfo      up to two samples of every operator of torch's OpInfo database
     cases       cases/torch_cases.py (training.pt2 and program.pt2 of each), and
                 its damaged archives
     tensorplay  cases/tensorplay_cases.py
 
-Each program is OUT/<source>/<name>.pt2 with <name>.expect.json beside it: the
-node list of NODELIST.md. OUT/index.json names every program, and the reason
-where there is none. A program that takes its worker process down, or hangs, is
-recorded like one that raises.
+Each program is OUT/<source>/<name>.pt2 with two files beside it: <name>.expect.json, the
+node list of NODELIST.md, and <name>.run.pt, the arguments of its calls and what eager torch
+gave for them (see observe.py). OUT/index.json names every program, and the reason where
+there is none. A program that takes its worker process down, or hangs, is recorded like one
+that raises.
 """
 
 import argparse
 import contextlib
+import copy
 import hashlib
 import io
 import json
 import os
 import queue
-import re
 import shutil
-import signal
 import subprocess
 import sys
 import threading
 import time
-import zlib
+
+import workers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCES = ("db", "opinfo", "cases", "tensorplay")
-SAMPLES_PER_OPERATOR = 2
-SAMPLES_TRIED = 6
+DEFAULT_SOURCES = "db,opinfo,cases,tensorplay"
+NAMED_SOURCES = ("db", "opinfo", "inplace", "out", "mutations", "cases", "tensorplay")
 TASK_SECONDS = 180
 
 
@@ -75,18 +74,58 @@ def write_expectation(program, path, check_load):
     return expect
 
 
-def save(program, path, check_load):
-    """Saves a program with its expectation; leaves no half of the pair."""
+def run_eagerly(program):
+    """What eager torch gives, on a copy of the module."""
+    import observe
     import torch
 
-    os.makedirs(os.path.dirname(path), exist_ok=True)
+    observe.prepare()
     try:
-        torch.export.save(program, path)
-        return write_expectation(program, path, check_load)
+        return observe.observe(
+            copy.deepcopy(program.module), program.all_calls(), grad=program.grad
+        )
+    finally:
+        torch.use_deterministic_algorithms(False)
+
+
+def export(program):
+    import torch
+
+    with torch.set_grad_enabled(program.grad):
+        return torch.export.export(
+            program.module,
+            program.args,
+            program.kwargs,
+            dynamic_shapes=program.dynamic_shapes,
+            strict=program.strict,
+        )
+
+
+def save(program, path, check_load, step):
+    """Exports and saves a program with its expectations; leaves no part of them where one
+    cannot be had."""
+    import observe
+    import torch
+
+    stem = path.removesuffix(".pt2")
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    program.module.train(program.training)
+    try:
+        step("the eager run")
+        eager = run_eagerly(program)
+        # Export may write to the arguments' Python containers.
+        calls = [observe.copied_arguments(*call) for call in program.all_calls()]
+        step("export")
+        exported = export(program)
+        step("save")
+        torch.export.save(exported, path)
+        torch.save({"calls": calls, "eager": eager}, stem + ".run.pt")
+        step("the node list")
+        return write_expectation(exported, path, check_load)
     except BaseException:
-        for name in (path, path.removesuffix(".pt2") + ".expect.json"):
+        for suffix in (".pt2", ".expect.json", ".run.pt"):
             with contextlib.suppress(FileNotFoundError):
-                os.remove(name)
+                os.remove(stem + suffix)
         raise
 
 
@@ -100,119 +139,61 @@ def entry(source, name, path=None, reason=None, **more):
     return item | {k: v for k, v in more.items() if v is not None}
 
 
-def attempt(source, name, out, check_load, make):
-    """Exports and saves one program: its entry in the index."""
-    path = f"{source}/{name}.pt2"
+def folder_of(source):
+    """The folder of a source in OUT: that of a Python file has its name."""
+    return os.path.basename(source).removesuffix(".py")
+
+
+def attempt(source, name, options, step, make):
+    """Exports and saves the program that `make` gives: its entry in the index."""
+    path = f"{folder_of(source)}/{name}.pt2"
+    steps = []
+
+    def note(text):
+        steps.append(text)
+        step(text)
+
     try:
-        expect = save(make(), os.path.join(out, path), check_load)
+        note("making the program")
+        expect = save(make(), os.path.join(options.out, path), options.check_load, note)
     except Exception as error:
-        return entry(source, name, reason=first_line(error))
+        return entry(source, name, reason=f"{steps[-1]}: {first_line(error)}")
     return entry(source, name, path, nodes=expect["nodes"], loaded=expect.get("loaded"))
 
 
-# --------------------------------------------------------------------- sources
-def run_db(name, out, check_load):
-    import torch
-    from torch._export.db.examples import all_examples
+# ----------------------------------------------------------------------- tasks
+def run_operator(source, name, options, step):
+    """Up to SAMPLES_PER_OPERATOR programs of an operator."""
+    import sources
 
-    case = all_examples()[name]
-
-    def make():
-        torch.manual_seed(0)
-        return torch.export.export(
-            case.model,
-            case.example_args,
-            case.example_kwargs,
-            dynamic_shapes=case.dynamic_shapes,
-        )
-
-    return [attempt("db", name, out, check_load, make)]
-
-
-def operators():
-    """OpInfo entries by a file name of their own, in the database's order."""
-    from torch.testing._internal.common_methods_invocations import op_db
-
-    found = {}
-    for info in op_db:
-        key = re.sub(r"[^A-Za-z0-9_.]", "_", info.name)
-        if info.variant_test_name:
-            key += "__" + re.sub(r"[^A-Za-z0-9_.]", "_", info.variant_test_name)
-        while key in found:
-            key += "_"
-        found[key] = info
-    return found
-
-
-def operator_module(info, sample):
-    """The operator as a module: tensors are inputs, all else is closed over."""
-    import torch
-    import torch.utils._pytree as pytree
-
-    leaves, spec = pytree.tree_flatten((sample.input, sample.args, sample.kwargs))
-    tensors = tuple(x for x in leaves if isinstance(x, torch.Tensor))
-
-    class Operator(torch.nn.Module):
-        def forward(self, *args):
-            given = iter(args)
-            full = [next(given) if isinstance(x, torch.Tensor) else x for x in leaves]
-            first, rest, named = pytree.tree_unflatten(full, spec)
-            result = info.op(first, *rest, **named)
-            # torch.return_types have no serialised name: torch cannot save them.
-            if isinstance(result, tuple) and type(result).__module__ == "torch.return_types":
-                return tuple(result)
-            return result
-
-    return Operator(), tensors
-
-
-def run_opinfo(name, out, check_load):
-    import torch
-
-    info = operators()[name]
-    supported = info.supported_dtypes("cpu")
-    if torch.float32 in supported:
-        dtype = torch.float32
-    elif supported:
-        dtype = min(supported, key=str)
-    else:
-        return [entry("opinfo", name, reason="no dtype is supported on cpu")]
-    torch.manual_seed(zlib.crc32(name.encode()))
     done, failures = [], []
     try:
-        samples = info.sample_inputs("cpu", dtype, requires_grad=False)
-        for index, sample in zip(range(SAMPLES_TRIED), samples):
-            module, tensors = operator_module(info, sample)
+        info, samples = sources.samples(name)
+        for index, sample in enumerate(samples):
             item = attempt(
-                "opinfo",
+                source,
                 f"{name}.{index}",
-                out,
-                check_load,
-                lambda: torch.export.export(module, tensors),
+                options,
+                step,
+                lambda: sources.VARIANTS[source](info, sample),
             )
             (done if item["status"] == "exported" else failures).append(item)
-            if len(done) == SAMPLES_PER_OPERATOR:
+            if len(done) == sources.SAMPLES_PER_OPERATOR:
                 break
     except Exception as error:
-        failures.append(entry("opinfo", name, reason=first_line(error)))
+        failures.append(entry(source, name, reason=first_line(error)))
     if done:
         return done
     # One entry for an operator that torch cannot export, with the first reason.
-    return [entry("opinfo", name, reason=failures[0]["reason"] if failures else "no samples")]
+    return [entry(source, name, reason=failures[0]["reason"] if failures else "no samples")]
 
 
-def load_cases():
-    sys.path.insert(0, os.path.join(HERE, "cases"))
-    import torch_cases
-
-    return torch_cases
-
-
-def run_cases(name, out, check_load):
+def run_cases(name, options):
+    import sources
     import torch
 
-    cases = load_cases()
-    folder = os.path.join(out, "cases")
+    cases = sources.load_cases()
+    folder = os.path.join(options.out, "cases")
     found = []
     original = torch.export.save
 
@@ -221,12 +202,12 @@ def run_cases(name, out, check_load):
         stage = os.path.basename(path).removesuffix(".pt2")
         label = f"{name}/{stage}"
         try:
-            expect = write_expectation(program, path, check_load)
+            expect = write_expectation(program, path, options.check_load)
         except Exception as error:
             found.append(entry("cases", label, reason=first_line(error)))
             return
         more = {"nodes": expect["nodes"], "loaded": expect.get("loaded")}
-        found.append(entry("cases", label, f"cases/{label}.pt2", **more))
+        found.append(entry("cases", label, f"cases/{label}.pt2", case=f"cases/{name}", **more))
 
     torch.export.save = saving
     try:
@@ -241,12 +222,14 @@ def run_cases(name, out, check_load):
     return found
 
 
-def run_skew(out):
+def run_skew(options):
     """The damaged archives, made from one good one."""
-    cases = load_cases()
-    folder = os.path.join(out, "cases")
+    import sources
+
+    cases = sources.load_cases()
+    folder = os.path.join(options.out, "cases")
     if not os.path.exists(os.path.join(folder, "slice_sub_inplace", "program.pt2")):
-        run_cases("slice_sub_inplace", out, False)
+        run_cases("slice_sub_inplace", options)
     with contextlib.redirect_stdout(io.StringIO()):
         cases.skew(folder)
     found = []
@@ -254,7 +237,7 @@ def run_skew(out):
         stem, suffix = os.path.splitext(file)
         if suffix == ".pt2":
             path = f"cases/_skew/{file}"
-            found.append(entry("skew", stem, path))
+            found.append(entry("skew", stem, path, case="cases/slice_sub_inplace"))
     return found
 
 
@@ -291,95 +274,39 @@ def run_tensorplay(out, only):
     return found
 
 
-RUN = {"db": run_db, "opinfo": run_opinfo, "cases": run_cases}
+def run_task(source, name, options, step):
+    import sources
+
+    if source == "list":
+        return sources.task_names(name)
+    if source == "skew":
+        return run_skew(options)
+    if source == "cases":
+        return run_cases(name, options)
+    if source in sources.VARIANTS:
+        return run_operator(source, name, options, step)
+    make = lambda: sources.single_program(source, name)  # noqa: E731
+    return [attempt(source, name, options, step, make)]
 
 
-# --------------------------------------------------------------------- workers
-def quiet_torch():
-    """Imports torch with its warnings off and one thread."""
-    import logging
-    import warnings
+def serve(options):
+    workers.quiet_torch()
 
-    warnings.filterwarnings("ignore")
-    import torch
-
-    logging.disable(logging.ERROR)
-    torch.set_num_threads(1)
-
-
-def names_of(source):
-    if source == "db":
-        from torch._export.db.examples import all_examples
-
-        return sorted(all_examples())
-    if source == "opinfo":
-        return list(operators())
-    return list(load_cases().CASES)
-
-
-def worker(out, check_load):
-    """Reads `source name` lines, answers each with a line of JSON."""
-    answers = os.fdopen(os.dup(1), "w")
-    # What torch and the cases print is no answer.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    quiet_torch()
-    for line in sys.stdin:
-        source, name = line.split()
+    def handle(task, step):
+        source, name = task
         try:
-            if source == "list":
-                result = names_of(name)
-            elif source == "skew":
-                result = run_skew(out)
-            else:
-                result = RUN[source](name, out, check_load)
+            return run_task(source, name, options, step)
         except Exception as error:
-            result = [entry(source, name, reason=first_line(error))]
-        print(json.dumps(result), file=answers, flush=True)
+            return [entry(source, name, reason=first_line(error))]
+
+    workers.serve(handle)
 
 
-class Worker:
-    """A process that exports; started again when a program kills it."""
-
-    def __init__(self, arguments):
-        self.arguments = arguments
-        self.process = None
-
-    def start(self):
-        environment = os.environ | {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1"}
-        self.process = subprocess.Popen(
-            [sys.executable, os.path.abspath(__file__), *self.arguments, "--worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=environment,
-        )
-
-    def ask(self, source, name):
-        if self.process is None:
-            self.start()
-        timer = threading.Timer(TASK_SECONDS, self.process.kill)
-        timer.start()
-        try:
-            print(source, name, file=self.process.stdin, flush=True)
-            line = self.process.stdout.readline()
-        except BrokenPipeError:
-            line = ""
-        finally:
-            timer.cancel()
-        if line:
-            return json.loads(line)
-        code = self.process.wait()
-        self.process = None
-        how = f"exit code {code}"
-        if code < 0:
-            how = f"signal {signal.Signals(-code).name}"
-        return [entry(source, name, reason=f"the exporting process ended: {how}")]
-
-    def stop(self):
-        if self.process is not None:
-            self.process.stdin.close()
-            self.process.wait()
+def ask(worker, source, name):
+    try:
+        return worker.ask([source, name])
+    except workers.Ended as ended:
+        return [entry(source, name, reason=f"the exporting process ended: {ended}")]
 
 
 # ---------------------------------------------------------------------- driver
@@ -387,21 +314,21 @@ def sample(tasks, count):
     """A fixed choice of about `count` programs: the lowest hashes of each source.
     The examples with control flow are few, so that they get more than their share."""
     # Programs that a task gives, and the part of the sample that a source gets.
-    programs = {"db": 1, "opinfo": 2, "cases": 2}
+    programs = {"db": 1, "opinfo": 2, "inplace": 2, "out": 2, "cases": 2}
     parts = {"db": 0.25, "opinfo": 0.5, "cases": 0.25}
     by_source = {}
     for task in tasks:
         by_source.setdefault(task[0], []).append(task)
-    total = sum(parts[source] for source in by_source)
+    total = sum(parts.get(source, 0.25) for source in by_source)
     chosen = set()
     for source, members in by_source.items():
-        share = count * parts[source] / total / programs[source]
+        share = count * parts.get(source, 0.25) / total / programs.get(source, 1)
         members.sort(key=lambda t: hashlib.sha256("/".join(t).encode()).hexdigest())
         chosen.update(members[: max(1, round(share))])
     return [task for task in tasks if task in chosen]
 
 
-def export_all(tasks, workers):
+def export_all(tasks, pool):
     todo = queue.SimpleQueue()
     for item in enumerate(tasks):
         todo.put(item)
@@ -413,9 +340,9 @@ def export_all(tasks, workers):
                 index, task = todo.get_nowait()
             except queue.Empty:
                 return
-            answers[index] = worker.ask(*task)
+            answers[index] = ask(worker, *task)
 
-    threads = [threading.Thread(target=drain, args=(w,)) for w in workers]
+    threads = [threading.Thread(target=drain, args=(w,)) for w in pool]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -427,8 +354,8 @@ def gather(options, worker):
     """The tasks that the options ask for: (source, name) pairs."""
     tasks = []
     for source in options.sources:
-        if source in RUN:
-            tasks += [(source, name) for name in worker.ask("list", source)]
+        if source != "tensorplay":
+            tasks += [(source, name) for name in worker.ask(["list", source])]
     if options.only:
         # `add.0` and `kv_cache_step/program` name a program of a task.
         wanted = {options.only, options.only.split("/")[0], options.only.rsplit(".", 1)[0]}
@@ -466,10 +393,10 @@ def report(index, seconds):
     print(f"{len(good)} programs exported in {seconds:.1f} s")
 
 
-def main():
+def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out")
-    parser.add_argument("--sources", default="db,opinfo,cases,tensorplay")
+    parser.add_argument("--sources", default=DEFAULT_SOURCES)
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--sample", type=int, metavar="N", help="about N programs")
     group.add_argument("--all", action="store_true", help="every program (default)")
@@ -482,26 +409,34 @@ def main():
     )
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.worker:
-        return worker(options.out, options.check_load)
     options.sources = options.sources.split(",")
     for source in options.sources:
-        if source not in SOURCES:
-            parser.error(f"expected sources among {','.join(SOURCES)}, got '{source}'")
+        known = source in NAMED_SOURCES or source.endswith(".py")
+        if not known:
+            names = ",".join(NAMED_SOURCES)
+            parser.error(f"expected sources among {names} or a Python file, got '{source}'")
+    return options
+
+
+def main():
+    options = parse()
+    if options.worker:
+        return serve(options)
     start = time.time()
     os.makedirs(options.out, exist_ok=True)
     if not options.only:
         for source in options.sources:
             # Nothing of an earlier run may pass for a program of this one.
-            shutil.rmtree(os.path.join(options.out, source), ignore_errors=True)
+            shutil.rmtree(os.path.join(options.out, folder_of(source)), ignore_errors=True)
     arguments = [options.out] + ["--check-load"] * options.check_load
-    workers = [Worker(arguments) for _ in range(options.jobs)]
-    for one in workers:
+    command = [sys.executable, os.path.abspath(__file__), *arguments, "--worker"]
+    pool = [workers.Worker(command, TASK_SECONDS) for _ in range(options.jobs)]
+    for one in pool:
         one.start()
-    index = export_all(gather(options, workers[0]), workers)
+    index = export_all(gather(options, pool[0]), pool)
     if "cases" in options.sources and not options.only:
-        index += workers[0].ask("skew", "all")
-    for one in workers:
+        index += ask(pool[0], "skew", "all")
+    for one in pool:
         one.stop()
     if "tensorplay" in options.sources:
         index += run_tensorplay(options.out, options.only)

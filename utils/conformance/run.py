@@ -1,344 +1,87 @@
 #!/usr/bin/env python3
-"""The conformance run: every exported program through tp-opt and tp-translate.
+"""The conformance run: exports programs with torch, takes each through tp-opt, and runs
+what comes out in torch.
 
     run.py PROGRAMS --tp-opt PATH --tp-translate PATH
+           [--sources db,opinfo,inplace,out,mutations,cases,FILE.py] [--sample N]
+           [--passes "--unlift-state --lift-state"]... [--exact] [--static-only]
            [--only NAME] [--jobs 2] [--report FILE]
 
-PROGRAMS is a folder that export_programs.py has filled. Needs no torch.
+PROGRAMS is a folder of archives. With --sources it is filled first, by export_programs.py;
+without, it is what an earlier run or export_programs.py left there, or any folder of `.pt2`
+files (NAME.run.pt beside NAME.pt2 gives its calls; otherwise its example inputs do).
 
-    a program   imports and verifies, its text goes through text and bytecode
-                unchanged, and its node list (NODELIST.md) is torch's
-    a damaged   is accepted or refused as DAMAGED says; what is accepted also has
-    archive     the node list of the program it was made from
-    tensorplay  is refused by name, until the reader knows the format
+Two kinds of check, each counted by itself:
 
-A refusal is exit code 1, exactly one error line, and no output file. A program that
-crashes or hangs a tool fails and does not stop the run. The last line is
-`N passed, N failed, N skipped`; exit code 1 where anything failed.
+    static    what static_checks.py says; needs no torch
+    a pass    for each --passes (without one: `identity`, no pass at all):
+    pipeline  tp-opt ARCHIVE PASSES --emit-pt2, torch.export.load, run, compare with eager
+              torch every output, every argument after the call and all final state;
+              torch.export.save of the loaded program imports again; with no pass, the same
+              through text and bytecode
+
+Values are compared with a tolerance by dtype, or bit by bit with --exact. A program is
+skipped where torch itself cannot export, save, load or run it. What crashes or hangs a
+process fails alone. The last line is `N passed, N failed, N skipped`; exit code 1 where
+anything failed. docs/Conformance.md says more.
 """
 
 import argparse
-import collections
-import concurrent.futures
-import difflib
 import json
 import os
-import re
+import queue
+import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
+import report
+import static_checks
+import workers
+from static_checks import Failure
 
-class Failure(Exception):
-    """Why a program fails: a reason to group by, and the evidence."""
-
-    def __init__(self, reason, detail=""):
-        super().__init__(reason)
-        self.reason = reason
-        self.detail = detail
-
-
-# ------------------------------------------------------------ damaged archives
-def unchanged(lines):
-    return lines
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+REFERENCES = os.path.join(ROOT, ".venv-references", "bin", "python")
+TASK_SECONDS = 180
+# Steps of run_archives.py that are not a candidate's.
+OWN = "torch"
 
 
-def without_metadata(lines):
-    return [line for line in lines if not line.startswith("    meta ")]
+# -------------------------------------------------------------------- programs
+def scan(root):
+    """The index of a folder that export_programs.py did not fill."""
+    found = []
+    for folder, _, files in os.walk(root):
+        for file in files:
+            if file.endswith(".pt2"):
+                path = os.path.relpath(os.path.join(folder, file), root)
+                name = path.removesuffix(".pt2")
+                item = {"source": "archives", "name": name, "status": "exported"}
+                found.append(item | {"path": path})
+    return sorted(found, key=lambda item: item["name"])
 
 
-def with_unknown_operator(lines):
-    """The first node calls an operator that no registry knows."""
-    at = next(i for i, line in enumerate(lines) if line.startswith("    target "))
-    return lines[:at] + ["    target torch.ops.aten.no_such_op.default"] + lines[at + 1 :]
+def read_index(root):
+    path = os.path.join(root, "index.json")
+    if not os.path.exists(path):
+        return scan(root)
+    with open(path) as file:
+        return json.load(file)
 
 
-# name: (what is right, the node list if accepted, what a refusal must say)
-DAMAGED = {
-    "minor_newer": ("accept", unchanged, None),
-    "major_newer": ("refuse", None, r"9.*8|8.*9"),
-    "major_older": ("either", unchanged, r"7.*8|8.*7"),
-    "unknown_fields": ("accept", unchanged, None),
-    "no_metadata": ("accept", without_metadata, None),
-    "unknown_op": ("accept", with_unknown_operator, None),
-    "dangling_name": ("refuse", None, r"\bmul\b"),
-    "truncated": ("refuse", None, r""),
-}
-# What the damaged archives are made from.
-UNDAMAGED = "cases/slice_sub_inplace/program.expect.json"
-
-
-# ----------------------------------------------------------------------- tools
-class Tools:
-    def __init__(self, options):
-        self.opt = os.path.abspath(options.tp_opt)
-        self.translate = os.path.abspath(options.tp_translate)
-        self.timeout = options.timeout
-
-    def run(self, command, folder):
-        """Runs a tool: (exit code, stdout, stderr). A crash or hang fails."""
-        tool = os.path.basename(command[0])
-        try:
-            done = subprocess.run(
-                command, cwd=folder, capture_output=True, timeout=self.timeout
-            )
-        except subprocess.TimeoutExpired:
-            raise Failure(f"{tool} hangs", " ".join(command)) from None
-        errors = done.stderr.decode(errors="replace")
-        # An abort of a tool that prints a stack dump may come as 128 + signal.
-        number = -done.returncode if done.returncode < 0 else done.returncode - 128
-        if number > 0:
-            name = signal.Signals(number).name if number < 65 else str(number)
-            raise Failure(f"{tool} crashes ({name})", " ".join(command) + "\n" + errors)
-        return done.returncode, done.stdout, errors
-
-    def must(self, step, command, folder):
-        code, output, errors = self.run(command, folder)
-        if code != 0:
-            raise Failure(f"{step}: {group_of(errors)}", errors)
-        return output
-
-
-def group_of(errors):
-    """The first error message, without what differs from program to program."""
-    for line in errors.splitlines():
-        if "error:" in line:
-            text = line.split("error:", 1)[1].strip()
-            text = re.sub(r"'[^']*'|\"[^\"]*\"", "'...'", text)
-            return re.sub(r"\d+", "N", text)[:150]
-    return "no error line"
-
-
-def difference(wanted, got, wanted_name, got_name):
-    lines = difflib.unified_diff(wanted, got, wanted_name, got_name, lineterm="", n=2)
-    return "\n".join(lines)
-
-
-def read(folder, name):
-    try:
-        with open(os.path.join(folder, name), "rb") as file:
-            return file.read()
-    except FileNotFoundError:
-        raise Failure(f"no output file {name}") from None
-
-
-# ---------------------------------------------------------------------- checks
-def check_round_trip(tools, folder):
-    """archive -> text -> bytecode -> text; the two texts must be one. Only where
-    they are not, text -> text tells which way loses something."""
-    opt = tools.opt
-    tools.must("import", [opt, "x.pt2", "-o", "a.mlir"], folder)
-    to_bytecode = [opt, "a.mlir", "--emit-bytecode", "-o", "a.mlirbc"]
-    tools.must("text is not read back", to_bytecode, folder)
-    if not read(folder, "a.mlirbc").startswith(b"ML\xefR"):
-        raise Failure("--emit-bytecode writes no bytecode")
-    tools.must("bytecode is not read back", [opt, "a.mlirbc", "-o", "b.mlir"], folder)
-    first, second = read(folder, "a.mlir"), read(folder, "b.mlir")
-    if not first.strip():
-        raise Failure("the imported program is empty")
-    if first == second:
-        return
-    tools.must("text is not read back", [opt, "a.mlir", "-o", "c.mlir"], folder)
-    way = "bytecode" if read(folder, "c.mlir") == first else "text"
-    diff = difference(
-        first.decode(errors="replace").splitlines(),
-        second.decode(errors="replace").splitlines(),
-        "imported",
-        f"after {way}",
-    )
-    raise Failure(f"the round trip through {way} changes the program", diff)
-
-
-def without_aliases(text):
-    """The lines of a program without node metadata: lifting notes there how a read was
-    called, which renumbers the aliases."""
-    lines = text.decode(errors="replace").splitlines()
-    return [
-        re.sub(r" meta\(#meta\d*\)|#meta\d*", "", line)
-        for line in lines
-        if not line.startswith("#meta")
-    ]
-
-
-def check_lifting(tools, folder):
-    """What torch lifted is lifted; unlifting and lifting again gives it back; the other
-    passes take every program."""
-    first = without_aliases(read(folder, "a.mlir"))
-    for name, passes in (
-        ("--lift-state", ["--lift-state"]),
-        ("--unlift-state --lift-state", ["--unlift-state", "--lift-state"]),
-    ):
-        command = [tools.opt, "a.mlirbc", *passes, "-o", "d.mlir"]
-        tools.must(name, command, folder)
-        second = without_aliases(read(folder, "d.mlir"))
-        if first != second:
-            diff = difference(first, second, "imported", f"after {name}")
-            raise Failure(f"{name} changes the program", diff)
-    passes = ["--insert-dim-asserts", "--cse", "--canonicalize", "--strip-symbolic-shapes"]
-    tools.must(" ".join(passes), [tools.opt, "a.mlirbc", *passes, "-o", "d.mlir"], folder)
-
-
-def check_node_list(tools, folder, wanted):
-    """From the bytecode: what it lost, or the importer, shows here."""
-    command = [tools.translate, "--export-node-list", "a.mlirbc"]
-    output = tools.must("node list", command, folder)
-    got = output.decode(errors="replace").splitlines()
-    if got != wanted:
-        raise Failure(
-            "the node list is not torch's: " + kind_of_difference(wanted, got),
-            difference(wanted, got, "torch", "tp-translate"),
-        )
-
-
-def kind_of_difference(wanted, got):
-    """The kinds of line that differ, such as `arg, result`."""
-    kinds = set()
-    for line in difflib.ndiff(wanted, got) if len(wanted) < 400 else ():
-        words = line[2:].split()
-        if line[:1] in "+-" and words:
-            kinds.add(words[0])
-    return ", ".join(sorted(kinds)) or "long"
-
-
-def check_refusal(tools, folder, pattern):
-    """Exit code 1, one error line that says `pattern`, no output file."""
-    code, _, errors = tools.run([tools.opt, "x.pt2", "-o", "a.mlir"], folder)
-    if code == 0:
-        raise Failure("accepted, but expected to be refused")
-    if code != 1:
-        raise Failure(f"refused with exit code {code}, expected 1", errors)
-    lines = [line for line in errors.splitlines() if "error:" in line]
-    if len(lines) != 1:
-        raise Failure(f"refused with {len(lines)} error lines, expected 1", errors)
-    if os.path.exists(os.path.join(folder, "a.mlir")):
-        raise Failure("refused, but an output file was written", errors)
-    if not re.search(pattern, lines[0], re.IGNORECASE):
-        raise Failure(f"the refusal does not say '{pattern}'", errors)
-
-
-def check_damaged(tools, folder, name, root):
-    if name not in DAMAGED:
-        raise Failure("no expectation for this damaged archive in run.py")
-    right, change, pattern = DAMAGED[name]
-    if right == "either":
-        code, _, _ = tools.run([tools.opt, "x.pt2", "-o", "probe.mlir"], folder)
-        right = "accept" if code == 0 else "refuse"
-    if right == "refuse":
-        return check_refusal(tools, folder, pattern)
-    check_round_trip(tools, folder)
-    with open(os.path.join(root, UNDAMAGED)) as file:
-        wanted = json.load(file)["node_list"]
-    check_node_list(tools, folder, change(wanted))
-
-
-def check(item, tools, options):
-    """One program, in a folder of its own with a copy of the archive."""
-    archive = os.path.join(options.programs, item["path"])
-    with tempfile.TemporaryDirectory(prefix="tp-conformance-") as folder:
-        shutil.copyfile(archive, os.path.join(folder, "x.pt2"))
-        if item["source"] == "skew":
-            check_damaged(tools, folder, item["name"], options.programs)
-        elif item["source"] == "tensorplay":
-            if options.tensorplay == "refuse":
-                check_refusal(tools, folder, "tensorplay")
-            else:
-                check_round_trip(tools, folder)
-        else:
-            check_round_trip(tools, folder)
-            with open(archive.removesuffix(".pt2") + ".expect.json") as file:
-                check_node_list(tools, folder, json.load(file)["node_list"])
-            check_lifting(tools, folder)
-
-
-def reads_tensorplay(index, tools, options):
-    """Whether tp-opt accepts the first tensorplay archive."""
-    for item in index:
-        if item["source"] == "tensorplay" and item["status"] == "exported":
-            archive = os.path.abspath(os.path.join(options.programs, item["path"]))
-            with tempfile.TemporaryDirectory() as folder:
-                try:
-                    code, _, _ = tools.run([tools.opt, archive, "-o", "a.mlir"], folder)
-                except Failure:
-                    return False
-                return code == 0
-    return False
-
-
-# ---------------------------------------------------------------------- driver
-def run_one(item, tools, options):
-    result = {"source": item["source"], "name": item["name"]}
-    start = time.time()
-    if item["status"] != "exported":
-        return result | {"status": "skipped", "reason": item["reason"]}
-    try:
-        check(item, tools, options)
-        result["status"] = "passed"
-    except Failure as failure:
-        result |= {"status": "failed", "reason": failure.reason, "detail": failure.detail}
-    except OSError as error:
-        result |= {"status": "failed", "reason": "cannot be checked", "detail": str(error)}
-    return result | {"seconds": round(time.time() - start, 3)}
-
-
-def show_failures(failed, options):
-    for result in failed[: options.details]:
-        print(f"FAILED {result['source']}/{result['name']}: {result['reason']}")
-        lines = result["detail"].splitlines()
-        for line in lines[: options.detail_lines]:
-            print("    " + line)
-        if len(lines) > options.detail_lines:
-            print(f"    ... {len(lines) - options.detail_lines} more lines")
-    if len(failed) > options.details:
-        print(f"... {len(failed) - options.details} more failures in {options.report}")
-
-
-def show_tables(results):
-    print(f"\n{'source':<12}{'passed':>8}{'failed':>8}{'skipped':>8}{'total':>8}")
-    for source in dict.fromkeys(r["source"] for r in results):
-        count = collections.Counter(r["status"] for r in results if r["source"] == source)
-        print(
-            f"{source:<12}{count['passed']:>8}{count['failed']:>8}"
-            f"{count['skipped']:>8}{count.total():>8}"
-        )
-    for status, title in (("failed", "failed"), ("skipped", "torch did not export")):
-        reasons = collections.defaultdict(list)
-        for result in results:
-            if result["status"] == status:
-                label = f"{result['source']}/{result['name']}"
-                reasons[result["reason"][:100]].append(label)
-        if reasons:
-            print(f"\n{title}, by reason")
-        for reason, names in sorted(reasons.items(), key=lambda r: (-len(r[1]), r[0])):
-            more = ", ..." if len(names) > 3 else ""
-            print(f"{len(names):>6}  {reason}  ({', '.join(names[:3])}{more})")
-
-
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("programs")
-    parser.add_argument("--tp-opt", required=True)
-    parser.add_argument("--tp-translate", required=True)
-    parser.add_argument("--only", metavar="NAME", help="a program, operator or case")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--report", help="JSON report (PROGRAMS/report.json)")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds per process")
-    parser.add_argument("--details", type=int, default=10, help="failures shown in full")
-    parser.add_argument("--detail-lines", type=int, default=40)
-    parser.add_argument(
-        "--tensorplay",
-        choices=("auto", "refuse", "import"),
-        default="auto",
-        help="what is right for tensorplay's archives (auto: as the first one goes)",
-    )
-    options = parser.parse_args()
-    options.report = options.report or os.path.join(options.programs, "report.json")
-    for tool in (options.tp_opt, options.tp_translate):
-        if not os.access(tool, os.X_OK):
-            parser.error(f"expected a program, found none at '{tool}'")
-    return options
+def export(options):
+    """Fills the folder; what cannot be exported is in its index with the reason."""
+    command = [options.python, os.path.join(HERE, "export_programs.py"), options.programs]
+    command += ["--sources", options.sources, "--jobs", str(options.jobs)]
+    if options.sample:
+        command += ["--sample", str(options.sample)]
+    if options.only:
+        command += ["--only", options.only]
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
 
 
 def wanted(item, only):
@@ -346,38 +89,315 @@ def wanted(item, only):
     return only in (name, name.split("/")[0], name.rsplit(".", 1)[0])
 
 
+# -------------------------------------------------------------------- pipeline
+def emit(tools, source, passes, folder, name, seconds):
+    """tp-opt SOURCE PASSES --emit-pt2 into a folder of its own: the archive's path."""
+    os.makedirs(os.path.join(folder, name), exist_ok=True)
+    target = os.path.join(name, "out.pt2")
+    command = [tools.opt, source, *shlex.split(passes), "--emit-pt2", "-o", target]
+    start = time.time()
+    tools.must("tp-opt", command, folder)
+    seconds["tp-opt"] = round(time.time() - start, 4)
+    path = os.path.join(folder, target)
+    if not os.path.exists(path):
+        raise Failure("tp-opt writes no archive", " ".join(command))
+    return path
+
+
+def same_bytes(first, second):
+    with open(first, "rb") as a, open(second, "rb") as b:
+        return a.read() == b.read()
+
+
+class Program:
+    """One program of the index, checked in a folder of its own."""
+
+    def __init__(self, item, run, worker, folder):
+        self.item = item
+        self.run = run
+        self.worker = worker
+        self.folder = folder
+        self.results = []
+        self.torch = {}
+        self.archive = os.path.abspath(os.path.join(run.options.programs, item["path"]))
+
+    def add(self, check, **result):
+        self.results.append({**result, "check": check})
+
+    def check(self):
+        shutil.copyfile(self.archive, os.path.join(self.folder, "x.pt2"))
+        # Damaged archives that have to be refused have nothing to run.
+        needed = self.run.options.static or self.item["source"] == "skew"
+        if needed and not self.check_static():
+            return
+        if self.item["source"] != "tensorplay" and self.run.pipelines:
+            self.check_pipelines()
+
+    def check_static(self):
+        """Whether there is a program to go on with."""
+        start, options = time.time(), self.run.options
+        try:
+            static_checks.check(
+                self.item, self.run.tools, self.folder, options.programs, options.tensorplay
+            )
+        except Failure as failure:
+            self.add("static", status="failed", reason=failure.reason, detail=failure.detail)
+            return os.path.exists(os.path.join(self.folder, "a.mlir"))
+        seconds = {"static": round(time.time() - start, 4)}
+        self.add("static", status="passed", seconds=seconds)
+        return os.path.exists(os.path.join(self.folder, "a.mlir"))
+
+    def check_pipelines(self):
+        """Runs tp-opt for every pipeline, then all that it wrote in torch."""
+        candidates = []
+        for number, (label, passes) in enumerate(self.run.pipelines.items()):
+            seconds = {}
+            try:
+                path = emit(self.run.tools, "x.pt2", passes, self.folder, f"p{number}", seconds)
+            except Failure as failure:
+                self.add(label, status="failed", reason=failure.reason, detail=failure.detail)
+                continue
+            candidates.append(self.candidate(label, path, seconds))
+            if label == "identity":
+                candidates += self.through_files(path)
+        answers = self.ask([c for c in candidates if c])
+        for candidate in candidates:
+            self.finish(candidate, answers[candidate["label"]])
+
+    def candidate(self, label, path, seconds):
+        back = os.path.join(os.path.dirname(path), "back.pt2")
+        return {"label": label, "path": path, "back": back, "seconds": seconds}
+
+    def through_files(self, direct):
+        """The same through text and bytecode: nothing to run where the bytes are the same."""
+        found = []
+        for way, file in (("text", "a.mlir"), ("bytecode", "a.mlirbc")):
+            label, seconds = f"through {way}", {}
+            try:
+                option = ["--emit-bytecode"] if way == "bytecode" else []
+                command = [self.run.tools.opt, "x.pt2", *option, "-o", file]
+                self.run.tools.must("tp-opt", command, self.folder)
+                path = emit(self.run.tools, file, "", self.folder, way, seconds)
+            except Failure as failure:
+                self.add(label, status="failed", reason=failure.reason, detail=failure.detail)
+                continue
+            if same_bytes(path, direct):
+                self.add(label, status="passed", seconds=seconds)
+            else:
+                found.append(self.candidate(label, path, seconds))
+        return found
+
+    def ask(self, candidates):
+        """Asks the worker, again after each crash without what it did not survive."""
+        known, answers, options = {}, {}, self.run.options
+        run = self.archive.removesuffix(".pt2") + ".run.pt"
+        case = self.item.get("case")
+        task = {
+            "source": self.item["source"],
+            "imports": options.imports,
+            "archive": self.archive,
+            "run": run if os.path.exists(run) else None,
+            "case": case and os.path.join(os.path.abspath(options.programs), case),
+            "exact": options.exact,
+            "strides": options.strides,
+            "show": bool(options.only),
+        }
+        while candidates or not self.torch:
+            try:
+                answer = self.worker.ask({**task, "known": known, "candidates": candidates})
+            except workers.Ended as ended:
+                self.ended(ended, known, answers)
+                candidates = [c for c in candidates if c["label"] not in answers]
+                if ended.step not in (OWN, *answers):
+                    raise Failure(f"the running process ended: {ended}") from None
+                continue
+            self.torch = answer["torch"]
+            return answers | answer["candidates"]
+        return answers
+
+    def ended(self, ended, known, answers):
+        """A worker did not survive a step: torch's own archive, or a candidate."""
+        if ended.step == OWN:
+            known[OWN] = ended.how
+            return
+        if OWN in known:
+            answers[ended.step] = {"status": "skipped", "reason": known[OWN]}
+        else:
+            answers[ended.step] = {"status": "failed", "reason": f"torch: {ended.how}"}
+
+    def finish(self, candidate, answer):
+        """Imports again what torch saved, and notes how torch's own archive did."""
+        seconds = candidate["seconds"] | answer.get("seconds", {})
+        result = {**answer, "seconds": seconds}
+        back = candidate["back"]
+        if answer["status"] == "passed" and os.path.exists(back):
+            start = time.time()
+            try:
+                command = [self.run.tools.opt, back, "-o", os.devnull]
+                self.run.tools.must("what torch saves is not read", command, self.folder)
+            except Failure as failure:
+                result |= {
+                    "status": "failed", "reason": failure.reason, "detail": failure.detail,
+                }
+            seconds["import again"] = round(time.time() - start, 4)
+        if self.torch.get("status") == "unusable" and result["status"] == "passed":
+            result |= {"only_ours": True, "torch": self.torch["reason"]}
+        if self.torch.get("differs"):
+            result["differs"] = self.torch["differs"]
+        self.add(candidate["label"], **result)
+
+
+# ---------------------------------------------------------------------- driver
+class Run:
+    """What all programs share."""
+
+    def __init__(self, options):
+        self.options = options
+        self.tools = static_checks.Tools(options.tp_opt, options.tp_translate, options.timeout)
+        self.pipelines = {}
+        if options.run:
+            self.pipelines = {p.strip() or "identity": p for p in options.passes or [""]}
+
+    def one(self, item, worker):
+        name = {"source": item["source"], "name": item["name"]}
+        if item["status"] != "exported":
+            return [name | {"check": "export", "status": "skipped", "reason": item["reason"]}]
+        folder = tempfile.mkdtemp(prefix="tp-conformance-")
+        program = Program(item, self, worker, folder)
+        try:
+            program.check()
+        except Failure as failure:
+            program.add("run", status="failed", reason=failure.reason, detail=failure.detail)
+        except OSError as error:
+            program.add("run", status="failed", reason="cannot be checked", detail=str(error))
+        results = [name | result for result in program.results]
+        if self.options.only:
+            show_program(program, results)
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+        return results
+
+    def all(self, index):
+        todo, results = queue.SimpleQueue(), {}
+        for numbered in enumerate(index):
+            todo.put(numbered)
+
+        def drain():
+            command = [self.options.python, os.path.join(HERE, "run_archives.py")]
+            worker = workers.Worker(command, TASK_SECONDS)
+            while True:
+                try:
+                    number, item = todo.get_nowait()
+                except queue.Empty:
+                    return worker.stop()
+                results[number] = self.one(item, worker)
+
+        threads = [threading.Thread(target=drain) for _ in range(self.options.jobs)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return [result for number in sorted(results) for result in results[number]]
+
+
+def show_program(program, results):
+    """What --only prints: the files, and both sides of each comparison."""
+    print(f"{report.label(results[0])}: {program.archive}\n  files: {program.folder}")
+    if program.torch.get("detail"):
+        print("  torch's own archive against eager torch:")
+        print("".join(f"    {line}\n" for line in program.torch["detail"].splitlines()), end="")
+    for result in results:
+        print(f"  [{result['check']}] {result['status']}")
+        for side in ("right", "ours"):
+            for line in result.pop(side, ()):
+                print(f"    {side:<6}{line}")
+
+
+def parse():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("programs")
+    parser.add_argument("--tp-opt", default=os.path.join(ROOT, "build", "bin", "tp-opt"))
+    parser.add_argument(
+        "--tp-translate", default=os.path.join(ROOT, "build", "bin", "tp-translate")
+    )
+    parser.add_argument("--sources", help="export these first; see export_programs.py")
+    parser.add_argument("--sample", type=int, metavar="N", help="export about N programs")
+    parser.add_argument("--passes", action="append", help="a pipeline; may be repeated")
+    parser.add_argument("--exact", action="store_true", help="results are the same bit by bit")
+    parser.add_argument(
+        "--no-strides", dest="strides", action="store_false", help="strides may differ"
+    )
+    parser.add_argument(
+        "--static-only", dest="run", action="store_false", help="run nothing in torch"
+    )
+    parser.add_argument(
+        "--no-static", dest="static", action="store_false", help="only run in torch"
+    )
+    parser.add_argument("--only", metavar="NAME", help="a program, operator or case")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--report", help="JSON report (PROGRAMS/report.json)")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds per tool")
+    parser.add_argument("--details", type=int, default=10, help="failures shown in full")
+    parser.add_argument("--detail-lines", type=int, default=40)
+    parser.add_argument("--python", default=REFERENCES, help="the Python that has torch")
+    parser.add_argument(
+        "--import",
+        dest="imports",
+        action="append",
+        default=[],
+        metavar="FILE.py",
+        help="defines what archives refer to, such as custom operators",
+    )
+    parser.add_argument(
+        "--tensorplay",
+        choices=("auto", "refuse", "import"),
+        default="auto",
+        help="what is right for tensorplay's archives (auto: as the first one goes)",
+    )
+    options = parser.parse_args()
+    options.imports = [os.path.abspath(path) for path in options.imports]
+    options.report = options.report or os.path.join(options.programs, "report.json")
+    for tool in (options.tp_opt, options.tp_translate):
+        if not os.access(tool, os.X_OK):
+            parser.error(f"expected a program, found none at '{tool}'")
+    if (options.run or options.sources) and not os.access(options.python, os.X_OK):
+        parser.error(
+            f"expected a Python with torch, found none at '{options.python}': run "
+            "utils/setup --references, or check with --static-only"
+        )
+    return options
+
+
 def main():
     options = parse()
-    try:
-        with open(os.path.join(options.programs, "index.json")) as file:
-            index = json.load(file)
-    except OSError as error:
-        print(f"error: expected a folder filled by export_programs.py: {error}")
+    start = time.time()
+    if options.sources:
+        export(options)
+    if not os.path.isdir(options.programs):
+        print(f"error: expected a folder of archives, found none at '{options.programs}'")
         return 1
+    index = read_index(options.programs)
     if options.only:
         index = [item for item in index if wanted(item, options.only)]
-    tools = Tools(options)
+    run = Run(options)
     if options.tensorplay == "auto":
-        known = reads_tensorplay(index, tools, options)
+        known = static_checks.reads_tensorplay(index, run.tools, options.programs)
         options.tensorplay = "import" if known else "refuse"
-    start = time.time()
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(lambda item: run_one(item, tools, options), index))
-    seconds = time.time() - start
-    count = collections.Counter(result["status"] for result in results)
+    results = run.all(index)
+    seconds, totals = time.time() - start, report.totals(results)
     with open(options.report, "w") as file:
-        totals = {k: count[k] for k in ("passed", "failed", "skipped")}
         json.dump({"totals": totals, "seconds": seconds, "results": results}, file, indent=1)
-    show_failures([r for r in results if r["status"] == "failed"], options)
-    show_tables(results)
+    failed = [result for result in results if result["status"] == "failed"]
+    report.show_failures(failed, options.details, options.detail_lines, options.report)
+    report.show_tables(results)
     print(f"\nin {seconds:.1f} s, report in {options.report}")
-    nothing = not count["passed"] and not count["failed"]
+    nothing = not totals["passed"] and not totals["failed"]
     if nothing:
         print("error: no program to check")
-    print(
-        f"{count['passed']} passed, {count['failed']} failed, {count['skipped']} skipped"
-    )
-    return 1 if count["failed"] or nothing else 0
+    print(", ".join(f"{count} {status}" for status, count in totals.items()))
+    return 1 if totals["failed"] or nothing else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""A worker of run.py, inside the references' virtual environment: loads archives with
+torch.export.load, runs them, and compares with eager torch and with torch's own archive.
+
+A task is a dictionary:
+
+    source, archive   where the program is from, and the archive that torch wrote
+    imports           Python files that define what the archive refers to
+    run               its .run.pt file, or null: the archive's own example inputs
+    case              the folder of the case (cases/torch_cases.py), or null
+    candidates        [{"label", "path", "back"}]: archives to check; `back` is where to
+                      write what torch saves of the loaded program
+    exact, strides    see compare.Rules
+    known             what an earlier worker did not survive: {step: how it ended}
+    show              whether to give the values of both sides
+
+The result: {"torch": {"status", "reason", "differs"}, "candidates": {label: ...}}.
+
+What is right: eager torch, where torch's own archive gives the same; where export captured
+something else, what that archive gives (`differs` says what).
+"""
+
+import time
+
+import compare
+import observe
+import sources
+import torch
+import torch.utils._pytree as pytree
+import workers
+
+
+def first_line(error):
+    text = f"{type(error).__name__}: {error}".strip().splitlines()
+    return text[0][:300]
+
+
+class Unusable(Exception):
+    """An archive that cannot be loaded or run: the step, and what torch says."""
+
+    def __init__(self, step, reason):
+        super().__init__(f"{step}: {reason}")
+        self.step = step
+
+
+class Clock:
+    def __init__(self):
+        self.seconds = {}
+
+    def time(self, step, function):
+        start = time.time()
+        try:
+            return function()
+        except Exception as error:
+            raise Unusable(step, first_line(error)) from error
+        finally:
+            self.seconds[step] = round(time.time() - start, 4)
+
+
+def case_calls(folder):
+    """The calls of a case: flat leaves and structures."""
+    given = torch.load(f"{folder}/inputs.pt", weights_only=True)
+    return [
+        pytree.tree_unflatten(leaves, pytree.treespec_loads(spec))
+        for leaves, spec in zip(given["calls"], given["call_specs"])
+    ]
+
+
+def record_of(task):
+    """The calls, None where they are in the archive, and what eager torch gave, if known."""
+    if task["run"]:
+        # Written by this project: arguments can be of any class.
+        record = torch.load(task["run"], weights_only=False)
+        return record["calls"], record.get("eager")
+    if task["case"]:
+        return case_calls(task["case"]), None
+    return None, None
+
+
+def load_and_run(path, calls, clock):
+    """The loaded program and what it gives."""
+    program = clock.time("load", lambda: torch.export.load(path))
+    if calls is None:
+        if program.example_inputs is None:
+            raise Unusable("load", "the archive has no example inputs, and no .run.pt is there")
+        calls = [program.example_inputs]
+    module = clock.time("module", program.module)
+    return program, clock.time("run", lambda: observe.observe(module, calls, refusals=True))
+
+
+def show(run):
+    """Both sides for a person."""
+    lines = []
+    for call, outs in enumerate(run["outs"]):
+        lines += [f"call {call} output {i}: {value!r}" for i, value in enumerate(outs)]
+        lines += [
+            f"call {call} input {i} after: {value!r}"
+            for i, value in enumerate(run["inputs"][call])
+        ]
+    return lines + [f"state '{name}': {value!r}" for name, value in run["state"].items()]
+
+
+def save_again(program, path, torch_archive, clock):
+    """What torch saves of the loaded program. Where it cannot, it is torch's fault if it
+    cannot save what it loads from its own archive either."""
+    try:
+        clock.time("save", lambda: torch.export.save(program, path))
+        return None
+    except Unusable as error:
+        try:
+            torch.export.save(torch.export.load(torch_archive), path)
+        except Exception:
+            return None
+        return str(error)
+
+
+class Check:
+    """One program: torch's own archive, then each candidate."""
+
+    def __init__(self, task, step):
+        self.task = task
+        self.step = step
+        self.rules = compare.Rules(task["exact"], task["strides"])
+        self.calls, self.eager = record_of(task)
+        self.own = None
+        self.names = None
+        self.torch = {"status": "ok"}
+
+    def run_own(self):
+        """Runs torch's own archive: the reference for what export captured."""
+        self.step("torch")
+        clock = Clock()
+        if "torch" in self.task["known"]:
+            self.torch = {"status": "unusable", "reason": self.task["known"]["torch"]}
+            return
+        try:
+            _, self.own = load_and_run(self.task["archive"], self.calls, clock)
+        except Unusable as error:
+            self.torch = {"status": "unusable", "reason": str(error)}
+        self.torch["seconds"] = clock.seconds
+        if self.own and self.eager:
+            self.names = [n for n in self.eager["state"] if n in self.own["state"]]
+            found = compare.compare_runs(self.eager, self.own, self.rules, self.names)
+            if found:
+                self.torch["differs"] = compare.kinds(found)
+                self.torch["detail"] = "\n".join(map(str, found))
+
+    def differences(self, run):
+        """What is wrong with a run. Eager torch is right, and what export captured where
+        that is something else."""
+        found = None
+        if self.eager:
+            found = compare.compare_runs(self.eager, run, self.rules, self.names)
+        if self.own and (found or found is None):
+            own = compare.compare_runs(self.own, run, self.rules)
+            if found is None or self.torch.get("differs"):
+                found = own
+        return found
+
+    def candidate(self, candidate):
+        self.step(candidate["label"])
+        clock, result = Clock(), {"status": "passed"}
+        try:
+            program, run = load_and_run(candidate["path"], self.calls, clock)
+        except Unusable as error:
+            if self.torch["status"] != "ok":
+                return {"status": "skipped", "reason": self.torch["reason"]}
+            step = "run" if error.step == "run" else "load"
+            return {"status": "failed", "reason": f"torch cannot {step} it: {error}"}
+        found = self.differences(run)
+        if found is None:
+            return {"status": "failed", "reason": "there is nothing to compare with"}
+        if self.task["show"]:
+            right = self.own if self.torch.get("differs") or not self.eager else self.eager
+            result["right"], result["ours"] = show(right), show(run)
+        if found:
+            result |= {"status": "failed", "reason": "other results: " + compare.kinds(found)}
+            result["detail"] = "\n".join(map(str, found))
+        elif complaint := self.case_complaint(candidate["path"]):
+            result |= {"status": "failed", "reason": "the case's own check fails"}
+            result["detail"] = complaint
+        elif complaint := save_again(program, candidate["back"], self.task["archive"], clock):
+            result |= {"status": "failed", "reason": "torch cannot save it: " + complaint}
+        return result | {"seconds": clock.seconds}
+
+    def case_complaint(self, path):
+        """What `torch_cases.py --check` says, where it does not say the same of torch's own
+        archive."""
+        if not self.task["case"]:
+            return None
+        check = sources.load_cases().check_file
+        found = check(self.task["case"], path)
+        own = check(self.task["case"], self.task["archive"]) if found else []
+        return "\n".join(line for line in found if line not in own)
+
+
+def handle(task, step):
+    try:
+        sources.prepare_source(task["source"])
+        for path in task["imports"]:
+            sources.python_file(path)
+        check = Check(task, step)
+    except Exception as error:
+        reason = "the program's record is unusable: " + first_line(error)
+        failed = {"status": "failed", "reason": reason}
+        return {"torch": {}, "candidates": {c["label"]: failed for c in task["candidates"]}}
+    check.run_own()
+    results = {c["label"]: check.candidate(c) for c in task["candidates"]}
+    return {"torch": check.torch, "candidates": results}
+
+
+def main():
+    workers.quiet_torch()
+    observe.prepare()
+    workers.serve(handle)
+
+
+if __name__ == "__main__":
+    main()
