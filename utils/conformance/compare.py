@@ -120,12 +120,22 @@ def compare_values(where, want, got, rules):
     return [Difference("value", where, detail)]
 
 
+def quantization(tensor):
+    if not tensor.is_quantized:
+        return None
+    if tensor.qscheme() == torch.per_tensor_affine:
+        return tensor.q_scale(), tensor.q_zero_point()
+    scales, points = tensor.q_per_channel_scales(), tensor.q_per_channel_zero_points()
+    return scales.tolist(), points.tolist(), tensor.q_per_channel_axis()
+
+
 def compare_tensors(where, want, got, rules):
     for kind, of in (
         ("dtype", lambda t: t.dtype),
         ("shape", lambda t: tuple(t.shape)),
         ("layout", lambda t: t.layout),
         ("device", lambda t: t.device),
+        ("quantization", quantization),
     ):
         if of(want) != of(got):
             return [Difference(kind, where, f"expected {of(want)}, got {of(got)}")]

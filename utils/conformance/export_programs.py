@@ -146,7 +146,9 @@ def folder_of(source):
 
 def attempt(source, name, options, step, make):
     """Exports and saves the program that `make` gives: its entry in the index."""
-    path = f"{folder_of(source)}/{name}.pt2"
+    label, path = folder_of(source), f"{folder_of(source)}/{name}.pt2"
+    # What else is needed to load it.
+    file = os.path.abspath(source) if source.endswith(".py") else None
     steps = []
 
     def note(text):
@@ -157,8 +159,9 @@ def attempt(source, name, options, step, make):
         note("making the program")
         expect = save(make(), os.path.join(options.out, path), options.check_load, note)
     except Exception as error:
-        return entry(source, name, reason=f"{steps[-1]}: {first_line(error)}")
-    return entry(source, name, path, nodes=expect["nodes"], loaded=expect.get("loaded"))
+        return entry(label, name, reason=f"{steps[-1]}: {first_line(error)}")
+    more = {"nodes": expect["nodes"], "loaded": expect.get("loaded"), "file": file}
+    return entry(label, name, path, **more)
 
 
 # ----------------------------------------------------------------------- tasks
@@ -297,7 +300,7 @@ def serve(options):
         try:
             return run_task(source, name, options, step)
         except Exception as error:
-            return [entry(source, name, reason=first_line(error))]
+            return [entry(folder_of(source), name, reason=first_line(error))]
 
     workers.serve(handle)
 
@@ -306,7 +309,7 @@ def ask(worker, source, name):
     try:
         return worker.ask([source, name])
     except workers.Ended as ended:
-        return [entry(source, name, reason=f"the exporting process ended: {ended}")]
+        return [entry(folder_of(source), name, reason=f"the exporting process ended: {ended}")]
 
 
 # ---------------------------------------------------------------------- driver

@@ -194,7 +194,7 @@ class Program:
         case = self.item.get("case")
         task = {
             "source": self.item["source"],
-            "imports": options.imports,
+            "imports": options.imports + [p for p in [self.item.get("file")] if p],
             "archive": self.archive,
             "run": run if os.path.exists(run) else None,
             "case": case and os.path.join(os.path.abspath(options.programs), case),

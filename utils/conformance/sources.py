@@ -186,8 +186,6 @@ def prepare_source(source):
     elif source in ("cases", "skew"):
         load_cases().ensure_ops()
         import torch.ao.quantization.fx._decomposed  # noqa: F401
-    elif source in VARIANTS:
-        operators()
     elif file_of(source):
         python_file(file_of(source))
 

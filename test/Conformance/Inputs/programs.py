@@ -1,0 +1,67 @@
+"""Programs that the instrument is tested with."""
+
+import os
+import sys
+
+import torch
+from sources import Program
+
+library = torch.library.Library("conformance_test", "DEF")
+library.define("falls(Tensor x) -> Tensor")
+torch.library.register_fake("conformance_test::falls", torch.clone, lib=library)
+
+
+def falls(x):
+    """Takes the process down where archives are run, but not where programs are exported."""
+    if os.path.basename(sys.argv[0]) == "run_archives.py":
+        os.abort()
+    return x.clone()
+
+
+library.impl("falls", falls, "CPU")
+
+
+class Counter(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("n", torch.zeros(3))
+
+    def forward(self, x):
+        self.n.add_(x)
+        return self.n * 2
+
+
+class Falls(torch.nn.Module):
+    def forward(self, x):
+        return torch.ops.conformance_test.falls(x)
+
+
+class Noise(torch.nn.Module):
+    def forward(self, x):
+        return x + torch.rand_like(x), torch.empty(4)
+
+
+class Fails(torch.nn.Module):
+    def forward(self, x):
+        return bool(x.sum() > 0)
+
+
+class Aborts(torch.nn.Module):
+    def forward(self, x):
+        os.abort()
+
+
+def program(module):
+    return lambda: Program(module(), (torch.tensor([1.0, 2.0, 3.0]),))
+
+
+PROGRAMS = {
+    name: program(module)
+    for name, module in {
+        "counter": Counter,
+        "falls": Falls,
+        "noise": Noise,
+        "fails": Fails,
+        "aborts": Aborts,
+    }.items()
+}
