@@ -209,7 +209,7 @@ def check_refusal(tools, folder, pattern):
 
 def check_damaged(tools, folder, name, root):
     if name not in DAMAGED:
-        raise Failure("no expectation for this damaged archive in run.py")
+        raise Failure("no expectation for this damaged archive in DAMAGED")
     right, change, pattern = DAMAGED[name]
     if right == "either":
         code, _, _ = tools.run([tools.opt, "x.pt2", "-o", "probe.mlir"], folder)
