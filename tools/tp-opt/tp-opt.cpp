@@ -11,12 +11,22 @@
 #include "mlir/InitAllPasses.h"
 #include "tp/IR/TP.h"
 #include "tp/Target/PT2/Import.h"
+#include "tp/Target/TensorPlay/Import.h"
 #include "tp/Tools/OptMain.h"
 #include "tp/Transforms/Passes.h"
 #include "llvm/Support/Path.h"
 
-/// Archives of torch.export, which are zip files. What kind of zip file it is
-/// tells the importer, which names the kind where it is another.
+/// The folder that the archive's path is written relative to.
+static std::string getHome(const mlir::tp::ImportRequest &request) {
+  if (request.outputPath == "-")
+    return {};
+  llvm::StringRef folder = llvm::sys::path::parent_path(request.outputPath);
+  return folder.empty() ? "." : folder.str();
+}
+
+/// Archives of torch.export and of tensorplay.export, which are zip files. What
+/// kind of zip file it is tells the importer, which names the kind where it is
+/// another.
 static mlir::tp::InputFormat getPT2Format() {
   mlir::tp::InputFormat format;
   format.name = "pt2";
@@ -25,13 +35,23 @@ static mlir::tp::InputFormat getPT2Format() {
   };
   format.import = [](const mlir::tp::ImportRequest &request,
                      mlir::MLIRContext *context) {
-    mlir::tp::ImportOptions options;
-    if (request.outputPath != "-") {
-      options.relativeTo = llvm::sys::path::parent_path(request.outputPath);
-      if (options.relativeTo.empty())
-        options.relativeTo = ".";
-    }
-    return mlir::tp::importPT2(request.path, context, options);
+    if (mlir::tp::isTensorPlayArchive(request.path))
+      return mlir::tp::importTensorPlay(request.path, context,
+                                        {getHome(request)});
+    return mlir::tp::importPT2(request.path, context, {getHome(request)});
+  };
+  return format;
+}
+
+/// Bare documents of tensorplay.export, which are JSON.
+static mlir::tp::InputFormat getTensorPlayDocumentFormat() {
+  mlir::tp::InputFormat format;
+  format.name = "tensorplay JSON";
+  format.sniff = mlir::tp::isTensorPlayDocument;
+  format.import = [](const mlir::tp::ImportRequest &request,
+                     mlir::MLIRContext *context) {
+    return mlir::tp::importTensorPlay(request.path, context,
+                                      {getHome(request)});
   };
   return format;
 }
@@ -45,5 +65,6 @@ int main(int argc, char **argv) {
   mlir::registerAllExtensions(registry);
   registry.insert<mlir::tp::TPDialect>();
 
-  return mlir::tp::tpOptMain(argc, argv, registry, getPT2Format());
+  return mlir::tp::tpOptMain(argc, argv, registry,
+                             {getPT2Format(), getTensorPlayDocumentFormat()});
 }

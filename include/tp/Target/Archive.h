@@ -94,7 +94,7 @@ public:
   llvm::StringRef path() const { return filePath; }
   /// The folder that holds all entries of an archive written by torch, without
   /// a slash: the first path component of the first entry. Empty if the first
-  /// entry lies in no folder.
+  /// entry lies in no folder, or `archive_format` lies in none.
   llvm::StringRef root() const { return rootName; }
   llvm::StringRef comment() const { return archiveComment; }
   const FileIdentity &identity() const { return fileIdentity; }

@@ -450,6 +450,11 @@ Error Archive::checkName(const Entry &entry, uint64_t recordOffset) const {
 void Archive::findRoot() {
   if (directory.empty())
     return;
+  // tensorplay has no folder around its entries, so that theirs come first.
+  if (llvm::any_of(directory, [](const Entry &entry) {
+        return entry.fullName == "archive_format";
+      }))
+    return;
   StringRef first = directory.front().fullName;
   size_t slash = first.find('/');
   if (slash == StringRef::npos)

@@ -53,6 +53,14 @@ std::string PT2Archive::where(const Entry &entry) const {
 
 /// An error for a zip archive that is no `.pt2`, naming what it is instead.
 Error PT2Archive::checkKind() const {
+  // tensorplay uses torch's names, without a folder around them.
+  if (archive->root().empty() && archive->find(layout::archiveFormat) &&
+      llvm::any_of(archive->entries(), [](const Entry &entry) {
+        return entry.fullName.starts_with(layout::models);
+      }))
+    return archive->fileError(
+        "expected a .pt2 archive of torch 2.8 or later, but it is an archive "
+        "of tensorplay.export: tp-opt and --import-tensorplay read it");
   if (archive->find(layout::archiveFormat))
     return Error::success();
   auto holds = [&](StringRef name) {
@@ -85,12 +93,6 @@ Error PT2Archive::checkKind() const {
         Twine(expected) +
         "it is a pickle of torch.save (it holds 'data.pkl'), which has weights "
         "but no program");
-  // tensorplay uses torch's names, without a folder around them.
-  if (holds("models/model.json") && holds("archive_format"))
-    return archive->fileError(
-        Twine(expected) +
-        "it is an archive of tensorplay.export, which this reader does not "
-        "read: write the program as MLIR with the Python package tp_mlir");
   if (llvm::all_of(archive->entries(), [](const Entry &entry) {
         return entry.fullName.ends_with(".npy");
       }))
