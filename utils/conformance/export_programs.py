@@ -92,13 +92,14 @@ def export(program):
     import torch
 
     with torch.set_grad_enabled(program.grad):
-        return torch.export.export(
+        exported = torch.export.export(
             program.module,
             program.args,
             program.kwargs,
             dynamic_shapes=program.dynamic_shapes,
             strict=program.strict,
         )
+        return exported.run_decompositions() if program.decompose else exported
 
 
 def save(program, path, check_load, step):

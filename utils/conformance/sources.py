@@ -29,7 +29,8 @@ SAMPLES_TRIED = 6
 @dataclasses.dataclass
 class Program:
     """A module and what to call it with. `calls`: further (args, kwargs) pairs, made in
-    order after the example's. `grad`: run and export with gradients enabled."""
+    order after the example's. `grad`: run and export with gradients enabled. `decompose`:
+    export the program after run_decompositions()."""
 
     module: torch.nn.Module
     args: tuple = ()
@@ -39,6 +40,7 @@ class Program:
     training: bool = False
     strict: bool = False
     grad: bool = False
+    decompose: bool = False
 
     def all_calls(self):
         """The example's call, the further ones, and where state can carry over and there
