@@ -238,6 +238,51 @@ def StripSymbolicShapes
   let dependentDialects = ["::mlir::tp::TPDialect"];
 }
 
+def InferTypes : Pass<"infer-types", "::mlir::tp::ProgramOp"> {
+  let summary = "infer the types of values from the inputs";
+  let description = [{
+    Goes through the graph from the inputs on and infers the types of each
+    call's results from those of its operands: element types as torch promotes
+    them, sizes, strides, storage offsets, devices. A value of unknown type
+    (`!tp.any`), and a tensor whose sizes are less known than inferred, gets the
+    inferred type. A type that contradicts the inferred one, in its element type
+    or in a size, is an error that names the node, what was inferred and what
+    was found. Subgraphs are inferred likewise.
+
+    Methods and functions of untyped graphs are matched with the operators of
+    their name by their arguments. An operator without a rule, or with operands
+    of unknown type, leaves its results as they are.
+
+    Before:
+
+    ```mlir
+    %x = tp.placeholder "x" : tensor<4x3xf32>
+    %relu = tp.call_method "relu"(%x) : (tensor<4x3xf32>) -> !tp.any
+    %sum_1 = tp.call_function "aten.sum.dim_IntList"(%relu, [1]) : (!tp.any) -> !tp.any
+    ```
+
+    After:
+
+    ```mlir
+    %x = tp.placeholder "x" : tensor<4x3xf32>
+    %relu = tp.call_method "relu"(%x) : (tensor<4x3xf32>) -> tensor<4x3xf32>
+    %sum_1 = tp.call_function "aten.sum.dim_IntList"(%relu, [1]) : (tensor<4x3xf32>) -> tensor<4xf32>
+    ```
+
+    With `report`, nothing changes: for each target one line says in how many
+    results the inferred type is that of the program, strides and offset too, in
+    how many nothing was inferred, and how many differ, and which.
+
+    Precondition: none. Postcondition: types of results agree with their
+    operands where there is a rule.
+  }];
+  let options = [
+    Option<"report", "report", "bool", /*default=*/"false",
+           "Print how the inferred types agree with those of the program">
+  ];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+}
+
 def PrintSignature : Pass<"print-signature", "::mlir::ModuleOp"> {
   let summary = "print the graph signature of each program";
   let description = [{

@@ -1,0 +1,22 @@
+//===- Resolve.h - Operators of untyped graphs ------------------*- C++ -*-===//
+//
+// Which overload of an operator a method or Python function calls.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_TP_SHAPE_RESOLVE_H
+#define LIB_TP_SHAPE_RESOLVE_H
+
+#include "tp/IR/TPAttributes.h"
+#include "tp/Schema/Schema.h"
+
+namespace mlir::tp {
+
+/// The overload of `aten` that a method `name`, or a function whose path ends
+/// in it, calls with these arguments; null where none fits.
+const schema::OperatorSchema *resolveOverload(StringRef name, ArgsAttr args,
+                                              ArrayRef<Type> types);
+
+} // namespace mlir::tp
+
+#endif // LIB_TP_SHAPE_RESOLVE_H
