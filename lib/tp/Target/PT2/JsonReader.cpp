@@ -10,6 +10,7 @@
 #include "tp/Target/Archive.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <limits>
@@ -70,6 +71,24 @@ bool JsonReader::failArm(const Twine &text, StringRef key) {
   return fail(text + archive::printable(key) + "'");
 }
 
+static StringRef describe(ondemand::json_type type) {
+  switch (type) {
+  case ondemand::json_type::array:
+    return "a list";
+  case ondemand::json_type::object:
+    return "an object";
+  case ondemand::json_type::number:
+    return "a number";
+  case ondemand::json_type::string:
+    return "a string";
+  case ondemand::json_type::boolean:
+    return "a boolean";
+  case ondemand::json_type::null:
+    return "null";
+  }
+  llvm_unreachable("a type of JSON value that JSON has not");
+}
+
 bool JsonReader::failType(ondemand::value &value, const Twine &expected,
                           simdjson::error_code code) {
   if (code == simdjson::NUMBER_OUT_OF_RANGE)
@@ -77,27 +96,7 @@ bool JsonReader::failType(ondemand::value &value, const Twine &expected,
   ondemand::json_type type;
   if (value.type().get(type))
     return failSyntax(code);
-  const char *got = "";
-  switch (type) {
-  case ondemand::json_type::array:
-    got = "a list";
-    break;
-  case ondemand::json_type::object:
-    got = "an object";
-    break;
-  case ondemand::json_type::number:
-    got = "a number";
-    break;
-  case ondemand::json_type::string:
-    got = "a string";
-    break;
-  case ondemand::json_type::boolean:
-    got = "a boolean";
-    break;
-  case ondemand::json_type::null:
-    got = "null";
-    break;
-  }
+  StringRef got = describe(type);
   // The type is right, so the text is not.
   if (expected.str() == got)
     return failSyntax(code);
