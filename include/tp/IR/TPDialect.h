@@ -13,6 +13,9 @@
 #include <memory>
 
 namespace mlir::tp {
+namespace archive {
+struct PathPolicy;
+} // namespace archive
 namespace schema {
 class OperatorSchema;
 class SchemaRegistry;

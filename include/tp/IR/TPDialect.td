@@ -45,6 +45,11 @@ def TP_Dialect : Dialect {
     const ::mlir::tp::schema::OperatorSchema *
     lookupSchema(::mlir::Operation *from, ::llvm::StringRef target);
 
+    /// Where the paths of `tp.archive` start, and what else they may name. A
+    /// driver sets it before passes run; the default is the current folder, and
+    /// nothing outside of it.
+    ::mlir::tp::archive::PathPolicy &getPathPolicy() { return *pathPolicy; }
+
   private:
     void registerAttributes();
     void registerTypes();
@@ -53,6 +58,7 @@ def TP_Dialect : Dialect {
 
     std::unique_ptr<::mlir::tp::schema::SchemaRegistry> schemas;
     std::unique_ptr<DeclaredSchemas> declared;
+    std::unique_ptr<::mlir::tp::archive::PathPolicy> pathPolicy;
   }];
 }
 

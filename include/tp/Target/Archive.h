@@ -47,6 +47,15 @@ struct FileIdentity {
   bool operator!=(const FileIdentity &other) const { return !(*this == other); }
 };
 
+/// The first bytes of the regular file `path`, `limit` at most. Empty where it
+/// is none or cannot be read: opening it says why.
+std::string readHead(llvm::StringRef path, size_t limit);
+
+/// The identity of an open file; an error unless it is a regular file.
+llvm::Expected<FileIdentity> identify(int descriptor);
+/// An error if the file at `path` is no longer the one of that identity.
+llvm::Error checkUnchanged(llvm::StringRef path, const FileIdentity &identity);
+
 /// One record of the archive's directory.
 struct Entry {
   /// How the bytes are kept. Other values may stand in the file; reading such

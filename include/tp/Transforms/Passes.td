@@ -308,4 +308,117 @@ def PrintSignature : Pass<"print-signature", "::mlir::ModuleOp"> {
   ];
 }
 
+def ExternalizeWeights : Pass<"externalize-weights", "::mlir::ModuleOp"> {
+  let summary = "move the values of all state to a safetensors file";
+  let description = [{
+    Writes the value of every state, be it a blob of another archive, elements
+    or a resource, to one `.safetensors` file, and makes the state a blob of
+    that. `--externalize-weights=w.safetensors` is short for
+    `--externalize-weights="file=w.safetensors"`. Archives that no value refers
+    to any more go.
+
+    Before:
+
+    ```mlir
+    tp.archive @m "m.pt2"
+    tp.program @forward {
+      tp.state parameter @"sub.w" : tensor<4x3xf32> = #tp.blob<@m, "data/weights/weight_0">
+      tp.state parameter @tied : tensor<4x3xf32> = #tp.blob<@m, "data/weights/weight_0">
+      tp.state constant @c : tensor<2xf32> = dense<1.0>
+      %x = tp.placeholder "x" : tensor<2xf32>
+      tp.output (%x,) : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tp.archive @w "w.safetensors" fingerprint "3f2a5c90d1e4b687"
+    tp.program @forward {
+      tp.state parameter @"sub.w" : tensor<4x3xf32> = #tp.blob<@w, "sub.w">
+      tp.state parameter @tied : tensor<4x3xf32> = #tp.blob<@w, "sub.w">
+      tp.state constant @c : tensor<2xf32> = #tp.blob<@w, "c">
+      %x = tp.placeholder "x" : tensor<2xf32>
+      tp.output (%x,) : tensor<2xf32>
+    }
+    ```
+
+    Each *storage* becomes one tensor of the file, so tied weights and views of
+    one storage stay what they are. It is named, typed and shaped as the first
+    state that fills it; a storage that no state fills is a flat list, named as
+    its first state. A name that another program of the module uses for other
+    bytes gets the program's name in front. Elements are laid out by the strides
+    of their state. The element types `complex32` and `complex128`, which the
+    format does not have, are written as `F16` and `F64` with a last dimension
+    of 2. State without a value stays as it is, and so does what is pickled: it
+    cannot be a tensor of the file.
+
+    With `max-shard-size` the tensors are split over files of at most that size,
+    `w-00001-of-00002.safetensors` and so on, and the archive is their index,
+    `w.safetensors.index.json`. Files appear complete or not at all; in
+    `tp-opt` they disappear again where a later pass fails.
+
+    Precondition: blobs can be read; the file is none of the module's archives
+    in another format. Postcondition: every value is pickled or a blob of the
+    file.
+  }];
+  let options = [
+    Option<"file", "file", "std::string", /*default=*/"",
+           "The file to write; its name ends with .safetensors">,
+    Option<"maxShardSize", "max-shard-size", "std::string", /*default=*/"",
+           "The most bytes in one file, as a number or with a unit (500MB, 5GB, 1GiB)">
+  ];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+}
+
+def EmbedWeights : Pass<"embed-weights", "::mlir::ModuleOp"> {
+  let summary = "move the values of state from files into the program";
+  let description = [{
+    Reads the blobs of all state, verifies their checksums, and makes them
+    elements of the program: up to `elements-limit` bytes as `dense` elements,
+    which can be read, larger ones as dialect resources. Values above
+    `max-size` stay in their file. Archives that no value refers to any more go.
+
+    Before:
+
+    ```mlir
+    tp.archive @m "m.safetensors"
+    tp.program @forward {
+      tp.state parameter @w : tensor<2xf32> = #tp.blob<@m, "w">
+      %x = tp.placeholder "x" : tensor<2xf32>
+      tp.output (%x,) : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tp.program @forward {
+      tp.state parameter @w : tensor<2xf32> = dense<[1.0, 2.0]>
+      %x = tp.placeholder "x" : tensor<2xf32>
+      tp.output (%x,) : tensor<2xf32>
+    }
+    ```
+
+    Elements have no identity, and a resource is one storage: state of one type
+    that shares its bytes shares a resource, whatever its size. State that
+    shares a storage otherwise (views of other shapes) cannot be embedded
+    without losing that, which is an error; with `unshare` each gets a copy of
+    its own. Elements are in row-major order, whatever the strides in the type.
+    Pickled blobs stay.
+
+    Precondition: blobs can be read. Postcondition: no blob remains, except for
+    those that are pickled or above `max-size`.
+  }];
+  let options = [
+    Option<"elementsLimit", "elements-limit", "uint64_t", /*default=*/"256",
+           "The most bytes of a value that becomes dense elements">,
+    Option<"maxSize", "max-size", "std::string", /*default=*/"",
+           "The most bytes of a value that is embedded, as a number or with a unit">,
+    Option<"unshare", "unshare", "bool", /*default=*/"false",
+           "Copy the values of state that shares a storage in another shape">
+  ];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+}
+
 #endif // TP_TRANSFORMS_PASSES_TD

@@ -9,6 +9,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "tp/IR/TPOps.h"
 #include "tp/Schema/Registry.h"
+#include "tp/Target/ArchivePaths.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <mutex>
@@ -28,6 +29,7 @@ TPDialect::~TPDialect() = default;
 void TPDialect::initialize() {
   schemas = std::make_unique<schema::SchemaRegistry>();
   declared = std::make_unique<DeclaredSchemas>();
+  pathPolicy = std::make_unique<archive::PathPolicy>();
   registerAttributes();
   registerTypes();
   addOperations<

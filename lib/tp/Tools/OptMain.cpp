@@ -10,11 +10,13 @@
 
 #include "tp/Tools/OptMain.h"
 #include "ImportedProgram.h"
+#include "PathOptions.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "tp/Support/OutputFile.h"
+#include "tp/Target/FileTransaction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
@@ -89,9 +91,11 @@ static LogicalResult process(llvm::raw_ostream &os,
     if (llvm::sys::fs::equivalent(request.path, request.outputPath))
       return reportError("expected another output file than the input: a " +
                          format->name + " file holds the program's weights");
+    addPathPolicy(registry, getImportPolicy(request.path, request.outputPath));
     return processImported(os, request, *format, registry, config);
   }
 
+  addPathPolicy(registry, getPathPolicy(request.path));
   if (request.path == "-" &&
       llvm::sys::Process::FileDescriptorIsDisplayed(fileno(stdin)))
     llvm::errs() << "(processing input from stdin now, hit ctrl-c/ctrl-d to "
@@ -114,6 +118,7 @@ static LogicalResult process(llvm::raw_ostream &os,
 int mlir::tp::tpOptMain(int argc, char **argv, DialectRegistry &registry,
                         llvm::ArrayRef<InputFormat> formats) {
   llvm::InitLLVM init(argc, argv);
+  registerPathOptions();
   auto [input, output] = registerAndParseCLIOptions(
       argc, argv, "tp-opt: exported programs in MLIR\n", registry);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
@@ -134,6 +139,8 @@ int mlir::tp::tpOptMain(int argc, char **argv, DialectRegistry &registry,
     (void)reportError(llvm::toString(file.takeError()));
     return EXIT_FAILURE;
   }
+  // What passes write besides comes and goes with the output.
+  archive::FileTransaction transaction;
   if (failed(
           process((*file)->os(), {input, output}, formats, registry, config)))
     return EXIT_FAILURE;
@@ -141,5 +148,6 @@ int mlir::tp::tpOptMain(int argc, char **argv, DialectRegistry &registry,
     (void)reportError(llvm::toString(std::move(error)));
     return EXIT_FAILURE;
   }
+  transaction.commit();
   return EXIT_SUCCESS;
 }

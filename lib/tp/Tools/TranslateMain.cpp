@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Tools/TranslateMain.h"
+#include "PathOptions.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Support/Timing.h"
 #include "mlir/Support/ToolUtilities.h"
@@ -103,6 +105,9 @@ LogicalResult Driver::translate(const Translation &translation,
   bool verify = options.verifyDiagnostics.getNumOccurrences();
   MLIRContext context;
   context.allowUnregisteredDialects(options.allowUnregistered);
+  DialectRegistry paths;
+  addPathPolicy(paths, getPathPolicy(options.input));
+  context.appendDialectRegistry(paths);
   context.printOpOnDiagnostic(!verify);
   auto sourceMgr = std::make_shared<llvm::SourceMgr>();
   sourceMgr->AddNewSourceBuffer(std::move(buffer), SMLoc());
@@ -193,6 +198,7 @@ static LogicalResult run(const Options &options) {
 int mlir::tp::tpTranslateMain(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   Options options;
+  registerPathOptions();
   registerAsmPrinterCLOptions();
   registerMLIRContextCLOptions();
   registerTranslationCLOptions();

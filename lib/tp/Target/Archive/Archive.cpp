@@ -10,6 +10,7 @@
 #include "tp/Target/Archive.h"
 #include "ZipFormat.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Errno.h"
@@ -97,7 +98,7 @@ std::string Archive::describeContent() const {
 // The file
 //===----------------------------------------------------------------------===//
 
-static FileIdentity identify(const struct stat &status) {
+static FileIdentity toIdentity(const struct stat &status) {
   FileIdentity identity;
   identity.device = status.st_dev;
   identity.inode = status.st_ino;
@@ -105,6 +106,48 @@ static FileIdentity identify(const struct stat &status) {
   identity.modifiedNanoseconds =
       int64_t(status.st_mtim.tv_sec) * 1000000000 + status.st_mtim.tv_nsec;
   return identity;
+}
+
+std::string mlir::tp::archive::readHead(StringRef path, size_t limit) {
+  int file = ::open(path.str().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0)
+    return {};
+  llvm::scope_exit close([&] { ::close(file); });
+  Expected<FileIdentity> identity = identify(file);
+  if (!identity) {
+    llvm::consumeError(identity.takeError());
+    return {};
+  }
+  std::string head(limit, '\0');
+  ssize_t got = ::pread(file, head.data(), head.size(), 0);
+  head.resize(std::max<ssize_t>(got, 0));
+  return head;
+}
+
+Expected<FileIdentity> mlir::tp::archive::identify(int descriptor) {
+  auto fail = [](const Twine &message) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+  };
+  struct stat status;
+  if (::fstat(descriptor, &status) != 0)
+    return fail("cannot read its status: " + llvm::sys::StrError(errno));
+  if (!S_ISREG(status.st_mode))
+    return fail("expected a regular file");
+  return toIdentity(status);
+}
+
+Error mlir::tp::archive::checkUnchanged(StringRef path,
+                                        const FileIdentity &identity) {
+  auto fail = [&](const Twine &message) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   path + ": " + message);
+  };
+  struct stat status;
+  if (::stat(path.str().c_str(), &status) != 0)
+    return fail("cannot read its status again: " + llvm::sys::StrError(errno));
+  if (toIdentity(status) != identity)
+    return fail("the file changed after it was opened");
+  return Error::success();
 }
 
 Archive::~Archive() {
@@ -119,23 +162,15 @@ Error Archive::openFile() {
   descriptor = ::open(filePath.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0)
     return fileError("cannot open: " + llvm::sys::StrError(errno));
-  struct stat status;
-  if (::fstat(descriptor, &status) != 0)
-    return fileError("cannot read its status: " + llvm::sys::StrError(errno));
-  if (!S_ISREG(status.st_mode))
-    return fileError("expected a regular file");
-  fileIdentity = identify(status);
+  Expected<FileIdentity> found = identify(descriptor);
+  if (!found)
+    return fileError(llvm::toString(found.takeError()));
+  fileIdentity = *found;
   return Error::success();
 }
 
 Error Archive::checkUnchanged() const {
-  struct stat status;
-  if (::stat(filePath.c_str(), &status) != 0)
-    return fileError("cannot read its status again: " +
-                     llvm::sys::StrError(errno));
-  if (identify(status) != fileIdentity)
-    return fileError("the file changed after it was opened");
-  return Error::success();
+  return archive::checkUnchanged(filePath, fileIdentity);
 }
 
 Error Archive::readAt(uint64_t offset, MutableArrayRef<char> into,
