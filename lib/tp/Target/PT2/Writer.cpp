@@ -47,7 +47,7 @@ std::string pt2::rootForPath(StringRef path) {
   // As torch's writer: the file's name up to its last point.
   StringRef stem = llvm::sys::path::filename(path);
   stem = stem.take_front(stem.rfind('.'));
-  if (stem.empty() || stem == "." || stem == "..")
+  if (stem.empty() || stem == "." || stem == ".." || path == "-")
     return "archive";
   return stem.str();
 }
