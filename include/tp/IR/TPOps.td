@@ -11,5 +11,6 @@ include "tp/IR/TPOpBase.td"
 include "tp/IR/TPProgramOps.td"
 include "tp/IR/TPNodeOps.td"
 include "tp/IR/TPAssertOps.td"
+include "tp/IR/TPDecompositionOps.td"
 
 #endif // TP_IR_TPOPS_TD

@@ -249,9 +249,16 @@ static ParseResult parseCallHead(OpAsmParser &parser, ParsedCall &call) {
       });
 }
 
-/// `(operand types) -> result types`.
+/// `: (operand types) -> result types`, all of them `!tp.any` where it is left
+/// out, as decompositions do.
 static ParseResult parseCallTypes(OpAsmParser &parser, ParsedCall &call) {
-  if (parser.parseColon() || parser.parseLParen())
+  if (failed(parser.parseOptionalColon())) {
+    auto any = AnyType::get(parser.getContext());
+    call.operandTypes.assign(call.operands.size(), any);
+    call.resultTypes.assign(parser.getNumResults(), any);
+    return success();
+  }
+  if (parser.parseLParen())
     return failure();
   if (failed(parser.parseOptionalRParen()) &&
       (parser.parseTypeList(call.operandTypes) || parser.parseRParen()))
@@ -316,6 +323,14 @@ static ParseResult parseCall(OpAsmParser &parser, OperationState &state) {
   return success();
 }
 
+/// Whether `op` stands in a decomposition and has nothing to say about types.
+static bool isUntypedPart(Operation *op, Attribute tree) {
+  Operation *parent = op->getParentOp();
+  return isa_and_nonnull<DecompositionOp, IfOp, CollectOp>(parent) && !tree &&
+         llvm::all_of(op->getOperandTypes(), llvm::IsaPred<AnyType>) &&
+         llvm::all_of(op->getResultTypes(), llvm::IsaPred<AnyType>);
+}
+
 static void printCall(OpAsmPrinter &printer, tp::CallOp call) {
   Operation *op = call.getOperation();
   printer << ' ';
@@ -356,6 +371,8 @@ static void printCall(OpAsmPrinter &printer, tp::CallOp call) {
     rest.emplace_back(StringAttr::get(op->getContext(), "arg_names"), names);
   llvm::append_range(rest, op->getDiscardableAttrs());
   printer.printOptionalAttrDict(rest);
+  if (isUntypedPart(op, tree))
+    return;
   printer << " : (";
   llvm::interleaveComma(op->getOperandTypes(), printer);
   printer << ") -> ";
