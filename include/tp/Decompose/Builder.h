@@ -14,11 +14,10 @@
 
 #include "mlir/IR/Builders.h"
 #include "tp/Decompose/Table.h"
+#include "tp/Shape/Inference.h"
+#include "tp/Shape/Promotion.h"
 
 namespace mlir::tp {
-namespace schema {
-class OperatorSchema;
-} // namespace schema
 struct DecomposeState;
 
 /// The arguments of one call by their position in the schema, taken apart when
@@ -57,7 +56,8 @@ private:
 };
 
 /// The value of a schema's default.
-Arg getDefaultArgument(const schema::OperatorSchema &schema, unsigned index);
+Arg getDefaultArgument(const schema::OperatorSchema &schema, unsigned index,
+                       MLIRContext *context);
 
 /// Makes nodes ahead of the call that is replaced. They inherit its metadata,
 /// get types by inference, and names when they stay.
@@ -70,8 +70,8 @@ public:
   // The call that is replaced
   //===--------------------------------------------------------------------===//
 
-  CallOp getCall() const { return call; }
-  StringRef getTarget() const { return call.getTargetAttr().getValue(); }
+  CallOp getCall() const { return replaced; }
+  StringRef getTarget() { return replaced.getTargetAttr().getValue(); }
   /// The schema of the call's target; null where it has none.
   const schema::OperatorSchema *getSchema() const { return schema; }
   const BoundArguments &getArguments() const { return arguments; }
@@ -96,12 +96,12 @@ public:
   std::optional<SmallVector<int64_t>> getDims(const Arg &dims, Value of,
                                               bool emptyIsAll = true) const;
 
-  unsigned getNumResults() const { return call->getNumResults(); }
-  Type getResultType(unsigned i = 0) const {
-    return call->getResult(i).getType();
+  unsigned getNumResults() { return replaced->getNumResults(); }
+  Type getResultType(unsigned i = 0) {
+    return replaced->getResult(i).getType();
   }
   /// Whether any user needs result `i`.
-  bool isUsed(unsigned i) const { return !call->getResult(i).use_empty(); }
+  bool isUsed(unsigned i) { return !replaced->getResult(i).use_empty(); }
 
   //===--------------------------------------------------------------------===//
   // Making nodes
@@ -126,6 +126,13 @@ public:
   /// The same with arguments that are computed.
   SmallVector<Value> makeCall(StringRef target, ArrayRef<Arg> positional,
                               ArrayRef<KeywordArg> keywords = {});
+  /// A call of a method of the first argument, of unknown type.
+  SmallVector<Value> makeMethodCall(StringRef name, ArrayRef<Arg> positional,
+                                    ArrayRef<KeywordArg> keywords = {});
+  /// The same with arguments in their final form.
+  SmallVector<Value> makeCall(StringAttr target,
+                              const schema::OperatorSchema *callee,
+                              ArgsAttr args, ValueRange operands);
   KeywordArg kw(StringRef name, Arg value) const {
     return {name, std::move(value)};
   }
@@ -159,7 +166,7 @@ public:
   std::optional<int64_t> rank(Value value) const;
   std::optional<ScalarType> dtype(Value value) const;
   /// The dtype of the type of result `i`.
-  std::optional<ScalarType> resultDType(unsigned i = 0) const;
+  std::optional<ScalarType> resultDType(unsigned i = 0);
   /// The device of a tensor as a literal; the CPU where its type says nothing.
   Arg device(Value value) const;
   /// A size: a number where it is static, else a value, for which
@@ -180,8 +187,8 @@ public:
   std::optional<bool> isLessEqual(const Arg &a, const Arg &b) const;
 
   /// The dtype of the result of arithmetic on these tensors and numbers, by
-  /// torch's rules: values of dimensions first, then 0-d tensors, then numbers,
-  /// none of a lower kind counts. None where a dtype is not known.
+  /// torch's rules: tensors with dimensions first, then 0-d tensors, then
+  /// numbers, none of a lower kind counts. None where a dtype is not known.
   std::optional<ScalarType> promote(ArrayRef<Arg> args) const;
   std::optional<ScalarType> promote(std::initializer_list<Arg> args) const {
     return promote(ArrayRef<Arg>(args.begin(), args.size()));
@@ -214,8 +221,8 @@ public:
   InFlightDiagnostic emitError();
   bool hasFailed() const { return failed; }
 
-  Location getLoc() const { return call->getLoc(); }
-  MLIRContext *getContext() const { return call->getContext(); }
+  Location getLoc() { return replaced->getLoc(); }
+  MLIRContext *getContext() const { return builder.getContext(); }
   const DecompositionRule &getRule() const { return rule; }
   OpBuilder &getOpBuilder() { return builder; }
   DecomposeState &getState() { return state; }
@@ -236,7 +243,7 @@ private:
 
   DecomposeState &state;
   OpBuilder builder;
-  CallOp call;
+  CallOp replaced;
   const DecompositionRule &rule;
   const schema::OperatorSchema *schema;
   BoundArguments arguments;
@@ -247,27 +254,14 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
-// Kinds of dtypes
+// Limits of dtypes
 //===----------------------------------------------------------------------===//
 
-bool isFloatingPoint(ScalarType dtype);
-bool isComplex(ScalarType dtype);
-/// Integers, without bool.
-bool isIntegral(ScalarType dtype);
-/// The dtype that torch computes in: float32 for half and bfloat16 (complex64
-/// for complex32), else the dtype itself.
-ScalarType getOpMathType(ScalarType dtype);
-/// float32 for integers and bool, else the dtype itself.
-ScalarType getFloatType(ScalarType dtype);
-/// The real dtype of a complex one.
-ScalarType getRealType(ScalarType dtype);
 /// The largest and the lowest finite value, the distance of 1 to the next one;
 /// integers as far as floating point holds them.
 double getMaxValue(ScalarType dtype);
 double getMinValue(ScalarType dtype);
 double getEpsilon(ScalarType dtype);
-/// The dtype of arithmetic on tensors of two dtypes of the same category.
-ScalarType promoteTypes(ScalarType a, ScalarType b);
 
 } // namespace mlir::tp
 

@@ -200,6 +200,61 @@ def InsertDimAsserts : Pass<"insert-dim-asserts", "::mlir::tp::ProgramOp"> {
   let dependentDialects = ["::mlir::tp::TPDialect"];
 }
 
+def Decompose : Pass<"decompose", "::mlir::tp::ProgramOp"> {
+  let summary = "replace operators by others, as tables say";
+  let description = [{
+    Replaces each call for which a table has a rule by the nodes that the rule
+    makes, until no rule applies. Calls are looked up by their full target
+    (`aten.silu.default`), by the base name (`aten.silu`), then by the name of
+    the method or function (`silu`). A rule may decline a call; the next one, or
+    the next table, is tried, and a call that all decline stays.
+
+    Before:
+
+    ```mlir
+    tp.program @forward {
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %silu = tp.call_function "aten.silu.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      tp.output (%silu,) : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tp.program @forward {
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %sigmoid = tp.call_function "aten.sigmoid.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      %mul = tp.call_function "aten.mul.Tensor"(%x, %sigmoid) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      tp.output (%mul,) : tensor<2xf32>
+    }
+    ```
+
+    A table is one that has a name (`core-aten`, those of plugins), or a file of
+    `tp.decomposition` operations. The first table is tried first.
+
+    New nodes are named as torch.fx names them, and inherit the metadata of the
+    node that they replace. Their types are inferred; a replacement whose type
+    disagrees with the node is an error that names the entry of the table, and
+    so are rules that rewrite in a circle. Nodes that nobody uses and that have
+    no effect are removed, assertions never. Subgraphs are decomposed, too.
+
+    Precondition: none; in a program that is not functional, a rule must not
+    replace what is written. Postcondition: every rule declines every call that
+    is left.
+  }];
+  let options = [
+    ListOption<"tables", "tables", "std::string",
+               "Names or files of tables, the first one tried first; "
+               "core-aten unless said">,
+    ListOption<"include", "include", "std::string",
+               "Decompose only these targets">,
+    ListOption<"exclude", "exclude", "std::string",
+               "Leave these targets as they are">
+  ];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+}
+
 def StripSymbolicShapes
     : Pass<"strip-symbolic-shapes", "::mlir::tp::ProgramOp"> {
   let summary = "remove symbolic sizes from types";

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Decompose/Table.h"
-#include "tp/Schema/Registry.h"
+#include "tp/Decompose/BuiltinTables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,6 +29,8 @@ private:
 };
 
 struct TableRegistry {
+  TableRegistry() { populators["core-aten"].push_back(populateCoreATen); }
+
   std::mutex mutex;
   std::map<std::string, SmallVector<TablePopulator, 1>> populators;
 };

@@ -1,0 +1,45 @@
+//===- Decompose.h - Decomposition of programs ------------------*- C++ -*-===//
+//
+// Rewrites the calls of a program by the rules of tables until none applies.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TP_DECOMPOSE_DECOMPOSE_H
+#define TP_DECOMPOSE_DECOMPOSE_H
+
+#include "tp/Decompose/Table.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace mlir {
+class FrozenRewritePatternSet;
+} // namespace mlir
+
+namespace mlir::tp {
+
+/// What is decomposed, and how. Targets are named as the keys of tables are.
+struct DecomposeConfig {
+  const DecompositionTables *tables = nullptr;
+  /// Tried before the tables; may be null.
+  const FrozenRewritePatternSet *patterns = nullptr;
+  /// If not empty, only these targets are decomposed.
+  llvm::StringSet<> include;
+  /// These targets stay.
+  llvm::StringSet<> exclude;
+  /// These targets stay, and get their decomposition as a graph beside them.
+  llvm::StringSet<> preserve;
+};
+
+/// Old names of values to those that they have now.
+using NameMap = llvm::DenseMap<StringAttr, StringAttr>;
+
+/// Decomposes the graph of `program` and its subgraphs, and removes the nodes
+/// that nobody needs then. Fails, with an error, where rules rewrite in a
+/// circle or give values that do not fit. Linear in the number of nodes that
+/// are made. `newNames`, if not null, gets the names of results that other
+/// nodes compute now.
+LogicalResult decompose(ProgramOp program, const DecomposeConfig &config,
+                        NameMap *newNames = nullptr);
+
+} // namespace mlir::tp
+
+#endif // TP_DECOMPOSE_DECOMPOSE_H

@@ -1,0 +1,27 @@
+//===- CallCheck.h - Checks calls against schemas ---------------*- C++ -*-===//
+//
+// Whether the arguments of a call fit the schema of what it calls.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_TP_DECOMPOSE_CALLCHECK_H
+#define LIB_TP_DECOMPOSE_CALLCHECK_H
+
+#include "tp/Decompose/Arg.h"
+#include "tp/IR/TPOps.h"
+#include "tp/Schema/Schema.h"
+
+namespace mlir::tp {
+
+/// What is wrong with these arguments, by their number and names; empty if
+/// nothing is.
+std::string checkArgumentNames(const schema::OperatorSchema &schema,
+                               unsigned numPositional,
+                               ArrayRef<StringRef> keywords);
+
+/// The same for a call of a decomposition, whose literals are checked too.
+std::string checkCall(CallOp call, const schema::OperatorSchema &schema);
+
+} // namespace mlir::tp
+
+#endif // LIB_TP_DECOMPOSE_CALLCHECK_H

@@ -1,0 +1,23 @@
+//===- CoreATen.cpp - The table core-aten ---------------------------------===//
+//
+// Collects the rules of all families, C++ ones ahead of those that are data.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Families.h"
+#include "tp/Decompose/BuiltinTables.h"
+#include "tp/Decompose/DataTable.h"
+
+#include "CoreATenTables.inc"
+
+using namespace mlir;
+using namespace mlir::tp;
+
+void mlir::tp::populateCoreATen(DecompositionTable &table,
+                                MLIRContext *context) {
+  core::populateLinearAlgebra(table);
+  CoreATenTables::forEachFile(
+      [&](ArrayRef<EmbeddedDecomposition> entries, StringRef file) {
+        addEmbeddedDecompositions(entries, file, table, context);
+      });
+}

@@ -1,0 +1,34 @@
+//===- Families.h - The C++ rules of the table core-aten --------*- C++ -*-===//
+//
+// How to add rules to the table:
+//
+// - A rule that is a fixed graph, or that a condition on arguments, ranks,
+//   dtypes and static sizes decides, is data: an entry of an .mlir file of this
+//   folder. A new file is named in ../CMakeLists.txt.
+// - Any other rule is C++: a function `Replacement rule(DecomposeBuilder &b,
+//   CallOp call)` in the file of its family, named by `table.add` in the
+//   family's populate function. A new family is a new file: its populate
+//   function is declared here, called in CoreATen.cpp (a line each), and the
+//   file named in ../CMakeLists.txt.
+// - A rule that does not apply declines (`return std::nullopt;`); it never
+//   guesses. What it reads must be known: `b.rank(x)`, `b.dtype(x)` and
+//   `b.staticSize(x, d)` are none in untyped graphs or for symbolic sizes.
+// - The tests of a family are test/Decompose/CoreATen/<family>.mlir; the
+// numbers
+//   are compared with torch by utils/conformance.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_TP_DECOMPOSE_COREATEN_FAMILIES_H
+#define LIB_TP_DECOMPOSE_COREATEN_FAMILIES_H
+
+#include "tp/Decompose/Builder.h"
+
+namespace mlir::tp::core {
+
+/// linear, matmul, bmm-like contractions, addmm variants.
+void populateLinearAlgebra(DecompositionTable &table);
+
+} // namespace mlir::tp::core
+
+#endif // LIB_TP_DECOMPOSE_COREATEN_FAMILIES_H

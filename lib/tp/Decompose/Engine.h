@@ -1,0 +1,100 @@
+//===- Engine.h - Decomposition of one graph --------------------*- C++ -*-===//
+//
+// The walk that replaces the calls of a graph.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_TP_DECOMPOSE_ENGINE_H
+#define LIB_TP_DECOMPOSE_ENGINE_H
+
+#include "State.h"
+#include "tp/Decompose/Builder.h"
+#include "tp/Decompose/Decompose.h"
+#include "tp/IR/Names.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::tp {
+
+/// The rules of each target, looked up once in a program.
+class RuleCache {
+public:
+  explicit RuleCache(const DecomposeConfig &config) : config(config) {}
+  ArrayRef<const DecompositionRule *> lookup(StringAttr target, bool isMethod);
+
+private:
+  using Map =
+      llvm::DenseMap<StringAttr, SmallVector<const DecompositionRule *, 2>>;
+  const DecomposeConfig &config;
+  Map functions, methods;
+};
+
+class GraphDecomposer {
+public:
+  /// `newNames` gets what becomes of each name; may be null.
+  GraphDecomposer(Operation *graph, TypeInference &inference, RuleCache &rules,
+                  NameMap *newNames)
+      : block(graph->getRegion(0).front()), state(graph, inference),
+        rules(rules), newNames(newNames) {}
+
+  LogicalResult run();
+
+private:
+  /// A rule that is at work: its nodes are those up to `end`.
+  struct Frame {
+    const DecompositionRule *rule;
+    StringAttr target;
+    ArgsAttr args;
+    SmallVector<Type, 4> operandTypes;
+    Operation *end;
+
+    /// Whether `call` looks to rules as the one that this frame replaced.
+    bool isSame(CallOp call) const;
+  };
+  struct Substitution {
+    Arg value;
+    Argument argument;
+  };
+
+  /// Whether the node at the cursor was made by a rule.
+  bool isNew() const { return !frames.empty(); }
+
+  /// Looks at a node; the one that is next.
+  FailureOr<Operation *> visit(Operation *op);
+  /// The first node to look at after the rule has been applied; null where it
+  /// declined.
+  FailureOr<Operation *> apply(CallOp call, const DecompositionRule &rule);
+  LogicalResult enterFrame(CallOp call, const DecompositionRule &rule);
+  LogicalResult replaceResults(CallOp call, const DecompositionRule &rule,
+                               const Replacement &replacement);
+  LogicalResult replaceResult(CallOp call, const DecompositionRule &rule,
+                              OpResult result, const Arg &value);
+  LogicalResult emitMismatch(CallOp call, const DecompositionRule &rule,
+                             const Twine &message);
+  void addSubstitution(Value result, const Arg &value);
+  /// Puts what replaced them in the places of operands. True where the node is
+  /// gone: it read an element of a list that is spelled out.
+  FailureOr<bool> substitute(Operation *op);
+  FailureOr<bool> foldGetItem(CallOp call);
+  /// Puts `made` in the place of a result of a node that goes.
+  void replaceValue(OpResult result, Value made);
+  void collectNames();
+  void giveNames(CallOp call);
+  void eraseDead();
+
+  Block &block;
+  DecomposeState state;
+  RuleCache &rules;
+  NameMap *newNames;
+  std::optional<GraphNamespace> names;
+  SmallVector<Frame> frames;
+  /// Results that literals or lists replaced, until the walk meets their users.
+  llvm::DenseMap<Value, Substitution> substitutions;
+  /// Calls that only wait for their users.
+  llvm::SetVector<Operation *> replaced;
+  /// The names that a value had while other nodes computed it.
+  llvm::DenseMap<Value, SmallVector<StringAttr, 1>> formerNames;
+};
+
+} // namespace mlir::tp
+
+#endif // LIB_TP_DECOMPOSE_ENGINE_H

@@ -1,0 +1,344 @@
+//===- Sizes.cpp - Types, sizes and arithmetic in rules -------------------===//
+//
+// What rules ask about values, and how they compute with sizes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "State.h"
+#include "tp/Decompose/Builder.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::tp;
+
+std::optional<int64_t> DecomposeBuilder::rank(Value value) const {
+  RankedTensorType type = tensorType(value);
+  return type ? std::optional<int64_t>(type.getRank()) : std::nullopt;
+}
+
+std::optional<ScalarType> DecomposeBuilder::dtype(Value value) const {
+  RankedTensorType type = tensorType(value);
+  return type ? getScalarType(type.getElementType()) : std::nullopt;
+}
+
+std::optional<ScalarType> DecomposeBuilder::resultDType(unsigned i) {
+  return dtype(replaced->getResult(i));
+}
+
+Arg DecomposeBuilder::device(Value value) const {
+  RankedTensorType type = tensorType(value);
+  auto shape =
+      dyn_cast_or_null<ShapeAttr>(type ? type.getEncoding() : Attribute());
+  DeviceAttr device = shape ? shape.getDevice() : DeviceAttr();
+  if (!device)
+    device =
+        DeviceAttr::get(getContext(), StringAttr::get(getContext(), "cpu"), -1);
+  return Arg::getLiteral(device);
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+/// The size of one dimension as the type says it.
+static SymInt getSymSize(RankedTensorType type, int64_t dim) {
+  if (!type.isDynamicDim(dim))
+    return type.getDimSize(dim);
+  auto shape = dyn_cast_or_null<ShapeAttr>(type.getEncoding());
+  if (shape && size_t(dim) < shape.getSizes().size())
+    return SymInt(shape.getSizes()[dim]);
+  return {};
+}
+
+Arg DecomposeBuilder::size(Value value, int64_t dim) {
+  RankedTensorType type = tensorType(value);
+  SymInt known;
+  if (type) {
+    dim = dim < 0 ? dim + type.getRank() : dim;
+    if (dim < 0 || dim >= type.getRank()) {
+      emitError() << "expected a dimension of a tensor of rank "
+                  << type.getRank() << ", got " << dim;
+      return {};
+    }
+    known = state.inference.getArith().canonicalize(getSymSize(type, dim));
+    if (known.isStatic())
+      return known.getValue();
+  }
+  SymExprAttr expr = known.getExpr();
+  for (auto *map : {&ownExpressions, &state.expressions})
+    if (Value found = expr ? map->lookup(expr) : Value())
+      return found;
+  for (auto *map : {&ownSizes, &state.sizes})
+    if (Value found = map->lookup({value, dim}))
+      return found;
+  Value result = call("aten.sym_size.int", value, dim);
+  if (result) {
+    if (expr)
+      ownExpressions[expr] = result;
+    ownSizes[{value, dim}] = result;
+  }
+  return result;
+}
+
+std::optional<std::vector<Arg>> DecomposeBuilder::sizes(Value value) {
+  std::optional<int64_t> rank = this->rank(value);
+  if (!rank)
+    return std::nullopt;
+  std::vector<Arg> result;
+  for (int64_t i = 0; i < *rank; ++i)
+    result.push_back(size(value, i));
+  return result;
+}
+
+std::optional<int64_t> DecomposeBuilder::staticSize(Value value,
+                                                    int64_t dim) const {
+  RankedTensorType type = tensorType(value);
+  if (!type)
+    return std::nullopt;
+  dim = dim < 0 ? dim + type.getRank() : dim;
+  if (dim < 0 || dim >= type.getRank() || type.isDynamicDim(dim))
+    return std::nullopt;
+  return type.getDimSize(dim);
+}
+
+std::optional<SmallVector<int64_t>>
+DecomposeBuilder::staticSizes(Value value) const {
+  RankedTensorType type = tensorType(value);
+  if (!type || !type.hasStaticShape())
+    return std::nullopt;
+  return llvm::to_vector(type.getShape());
+}
+
+Arg DecomposeBuilder::numel(Value value) {
+  std::optional<std::vector<Arg>> sizes = this->sizes(value);
+  return sizes ? product(*sizes) : Arg(call("aten.sym_numel.default", value));
+}
+
+//===----------------------------------------------------------------------===//
+// Comparison
+//===----------------------------------------------------------------------===//
+
+/// A number or a value as an expression.
+static SymInt toSymInt(const Arg &value) {
+  if (std::optional<int64_t> integer = value.getOptionalInt())
+    return *integer;
+  if (value.isValue())
+    return SymInt(getSizeExpression(value.getValue().getType()));
+  return {};
+}
+
+std::optional<bool> DecomposeBuilder::isEqual(const Arg &a,
+                                              const Arg &b) const {
+  if (a.isNumber() && b.isNumber())
+    return a == b;
+  if (a.isValue() && a == b)
+    return true;
+  return state.inference.getArith().isEqual(toSymInt(a), toSymInt(b));
+}
+
+std::optional<bool> DecomposeBuilder::isLess(const Arg &a, const Arg &b) const {
+  if (a.isInt() && b.isInt())
+    return a.getInt() < b.getInt();
+  if (a.isNumber() && b.isNumber())
+    return a.getNumber() < b.getNumber();
+  return state.inference.getArith().isLess(toSymInt(a), toSymInt(b));
+}
+
+std::optional<bool> DecomposeBuilder::isLessEqual(const Arg &a,
+                                                  const Arg &b) const {
+  if (a.isInt() && b.isInt())
+    return a.getInt() <= b.getInt();
+  if (a.isNumber() && b.isNumber())
+    return a.getNumber() <= b.getNumber();
+  return state.inference.getArith().isLessOrEqual(toSymInt(a), toSymInt(b));
+}
+
+std::optional<bool> DecomposeBuilder::isSizeEqual(Value a, int64_t dimA,
+                                                  Value b, int64_t dimB) const {
+  RankedTensorType typeA = tensorType(a), typeB = tensorType(b);
+  if (!typeA || !typeB)
+    return std::nullopt;
+  dimA = dimA < 0 ? dimA + typeA.getRank() : dimA;
+  dimB = dimB < 0 ? dimB + typeB.getRank() : dimB;
+  if (dimA < 0 || dimA >= typeA.getRank() || dimB < 0 ||
+      dimB >= typeB.getRank())
+    return std::nullopt;
+  return state.inference.getArith().isEqual(getSymSize(typeA, dimA),
+                                            getSymSize(typeB, dimB));
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+/// The quotient that Python's // gives.
+static std::optional<int64_t> divideDown(int64_t a, int64_t b) {
+  if (b == 0 || (a == std::numeric_limits<int64_t>::min() && b == -1))
+    return std::nullopt;
+  int64_t quotient = a / b;
+  return quotient - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+/// Integer arithmetic; none where the result is no 64-bit integer.
+static std::optional<int64_t> computeIntegers(StringRef name, int64_t a,
+                                              int64_t b) {
+  int64_t result = 0;
+  if (name == "add")
+    return llvm::AddOverflow(a, b, result) ? std::nullopt
+                                           : std::optional(result);
+  if (name == "sub")
+    return llvm::SubOverflow(a, b, result) ? std::nullopt
+                                           : std::optional(result);
+  if (name == "mul")
+    return llvm::MulOverflow(a, b, result) ? std::nullopt
+                                           : std::optional(result);
+  if (name == "floordiv")
+    return divideDown(a, b);
+  if (name == "mod") {
+    std::optional<int64_t> quotient = divideDown(a, b);
+    return quotient ? std::optional(a - *quotient * b) : std::nullopt;
+  }
+  if (name == "min")
+    return std::min(a, b);
+  if (name == "max")
+    return std::max(a, b);
+  if (name != "pow" || b < 0)
+    return std::nullopt;
+  // b steps at most, and few before it overflows unless a is 0, 1 or -1.
+  if (a == 0 || a == 1)
+    return b == 0 ? 1 : a;
+  if (a == -1)
+    return b % 2 ? -1 : 1;
+  result = 1;
+  for (; b > 0; --b)
+    if (llvm::MulOverflow(result, a, result))
+      return std::nullopt;
+  return result;
+}
+
+static std::optional<double> computeNumbers(StringRef name, double a,
+                                            double b) {
+  if (name == "add")
+    return a + b;
+  if (name == "sub")
+    return a - b;
+  if (name == "mul")
+    return a * b;
+  if (name == "pow")
+    return std::pow(a, b);
+  if (name == "min")
+    return std::min(a, b);
+  if (name == "max")
+    return std::max(a, b);
+  if (b == 0)
+    return std::nullopt;
+  if (name == "truediv")
+    return a / b;
+  if (name == "floordiv")
+    return std::floor(a / b);
+  return a - std::floor(a / b) * b;
+}
+
+/// What an operation gives without a node: a neutral element, or the absorbing
+/// one.
+static std::optional<Arg> foldTrivial(StringRef name, const Arg &a,
+                                      const Arg &b) {
+  if ((name == "add" || name == "sub") && b.isInt(0))
+    return a;
+  if (name == "add" && a.isInt(0))
+    return b;
+  if ((name == "mul" || name == "floordiv") && b.isInt(1))
+    return a;
+  if (name == "mul" && a.isInt(1))
+    return b;
+  if ((name == "min" || name == "max") && a == b)
+    return a;
+  return std::nullopt;
+}
+
+Arg DecomposeBuilder::arithmetic(StringRef name, StringRef function,
+                                 const Arg &a, const Arg &b) {
+  if (a.getOptionalInt() && b.getOptionalInt() && name != "truediv")
+    if (auto result =
+            computeIntegers(name, *a.getOptionalInt(), *b.getOptionalInt()))
+      return *result;
+  if (a.isNumber() && b.isNumber()) {
+    bool needsFloat = a.isFloat() || b.isFloat() || name == "truediv" ||
+                      (name == "pow" && b.getNumber() < 0);
+    auto result = needsFloat
+                      ? computeNumbers(name, a.getNumber(), b.getNumber())
+                      : std::nullopt;
+    return result ? Arg(*result) : Arg();
+  }
+  if ((!a.isNumber() && !a.isValue()) || (!b.isNumber() && !b.isValue()))
+    return {};
+  if (std::optional<Arg> folded = foldTrivial(name, a, b))
+    return *folded;
+  SymArith &arith = state.inference.getArith();
+  SymInt x = toSymInt(a), y = toSymInt(b), result;
+  if (x.isKnown() && y.isKnown())
+    result = name == "add"        ? arith.add(x, y)
+             : name == "sub"      ? arith.sub(x, y)
+             : name == "mul"      ? arith.mul(x, y)
+             : name == "floordiv" ? arith.floorDiv(x, y)
+             : name == "mod"      ? arith.mod(x, y)
+             : name == "min"      ? arith.min(x, y)
+             : name == "max"      ? arith.max(x, y)
+                                  : SymInt();
+  if (result.isStatic())
+    return result.getValue();
+  SymExprAttr expr = result.getExpr();
+  for (auto *map : {&ownExpressions, &state.expressions})
+    if (Value found = expr ? map->lookup(expr) : Value())
+      return found;
+  SmallVector<Value> operands;
+  Attribute literals[] = {a.toLiteral(getContext(), operands),
+                          b.toLiteral(getContext(), operands)};
+  ArgsAttr args = operands.size() == 2
+                      ? ArgsAttr()
+                      : ArgsAttr::get(getContext(), literals, {}, {});
+  StringAttr target = state.getTarget(function);
+  Value made =
+      getOnly(makeCall(target, state.getSchema(target), args, operands));
+  if (made && expr && isa<AnyType>(made.getType()))
+    made.setType(IntType::get(getContext(), expr));
+  if (made && expr)
+    ownExpressions[expr] = made;
+  return made;
+}
+
+Arg DecomposeBuilder::add(const Arg &a, const Arg &b) {
+  return arithmetic("add", "_operator.add", a, b);
+}
+Arg DecomposeBuilder::sub(const Arg &a, const Arg &b) {
+  return arithmetic("sub", "_operator.sub", a, b);
+}
+Arg DecomposeBuilder::mul(const Arg &a, const Arg &b) {
+  return arithmetic("mul", "_operator.mul", a, b);
+}
+Arg DecomposeBuilder::floordiv(const Arg &a, const Arg &b) {
+  return arithmetic("floordiv", "_operator.floordiv", a, b);
+}
+Arg DecomposeBuilder::mod(const Arg &a, const Arg &b) {
+  return arithmetic("mod", "_operator.mod", a, b);
+}
+Arg DecomposeBuilder::truediv(const Arg &a, const Arg &b) {
+  return arithmetic("truediv", "_operator.truediv", a, b);
+}
+Arg DecomposeBuilder::pow(const Arg &a, const Arg &b) {
+  return arithmetic("pow", "_operator.pow", a, b);
+}
+Arg DecomposeBuilder::min(const Arg &a, const Arg &b) {
+  return arithmetic("min", "torch.sym_min", a, b);
+}
+Arg DecomposeBuilder::max(const Arg &a, const Arg &b) {
+  return arithmetic("max", "torch.sym_max", a, b);
+}
+
+Arg DecomposeBuilder::product(ArrayRef<Arg> factors) {
+  Arg result = 1;
+  for (const Arg &factor : factors)
+    result = mul(result, factor);
+  return result;
+}

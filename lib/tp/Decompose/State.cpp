@@ -1,0 +1,67 @@
+//===- State.cpp - What the rewriting of one graph keeps ------------------===//
+//
+// Look-up of schemas and of values that hold sizes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "State.h"
+#include "tp/Decompose/Builder.h"
+
+using namespace mlir;
+using namespace mlir::tp;
+
+DecomposeState::DecomposeState(Operation *graph, TypeInference &inference)
+    : graph(graph), context(graph->getContext()), inference(inference),
+      callFunction(CallFunctionOp::getOperationName(), context),
+      symSize(StringAttr::get(context, "aten.sym_size.int")) {}
+
+const schema::OperatorSchema *DecomposeState::getSchema(StringAttr target) {
+  auto [it, isNew] = schemas.try_emplace(target);
+  if (isNew)
+    it->second = context->getLoadedDialect<TPDialect>()->lookupSchema(
+        graph, target.getValue());
+  return it->second;
+}
+
+StringAttr DecomposeState::getTarget(StringRef text) {
+  StringAttr &target = targets[text];
+  if (target)
+    return target;
+  target = StringAttr::get(context, text);
+  if (text.count('.') == 1 && !getSchema(target)) {
+    auto full = StringAttr::get(context, text + ".default");
+    if (getSchema(full))
+      target = full;
+  }
+  return target;
+}
+
+SymExprAttr mlir::tp::getSizeExpression(Type type) {
+  if (auto integer = dyn_cast<IntType>(type))
+    return integer.getExpr();
+  return {};
+}
+
+Value DecomposeState::addSize(Operation *op) {
+  if (op->getNumResults() != 1)
+    return {};
+  Value result = op->getResult(0), earlier;
+  SymExprAttr expr = getSizeExpression(result.getType());
+  if (expr) {
+    SymInt canonical = inference.getArith().canonicalize(expr);
+    if (canonical.isSymbolic())
+      earlier =
+          expressions.try_emplace(canonical.getExpr(), result).first->second;
+  }
+  auto call = dyn_cast<CallFunctionOp>(op);
+  if (call && call.getTargetAttr() == symSize) {
+    BoundArguments arguments(cast<CallOp>(op), getSchema(symSize));
+    std::optional<int64_t> dim = arguments.get(1).getOptionalInt();
+    if (dim && op->getNumOperands() == 1) {
+      Value known =
+          sizes.try_emplace({op->getOperand(0), *dim}, result).first->second;
+      earlier = earlier && earlier != result ? earlier : known;
+    }
+  }
+  return earlier == result ? Value() : earlier;
+}

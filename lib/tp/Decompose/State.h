@@ -1,0 +1,57 @@
+//===- State.h - What the rewriting of one graph keeps ----------*- C++ -*-===//
+//
+// Caches that builders share while a graph is decomposed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_TP_DECOMPOSE_STATE_H
+#define LIB_TP_DECOMPOSE_STATE_H
+
+#include "mlir/IR/Builders.h"
+#include "tp/IR/TPOps.h"
+#include "tp/Schema/Registry.h"
+#include "tp/Shape/Inference.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::tp {
+
+/// A value and one of its dimensions.
+using SizeKey = std::pair<Value, int64_t>;
+
+struct DecomposeState {
+  DecomposeState(Operation *graph, TypeInference &inference);
+
+  /// The schema of `target`, looked up once; null where there is none.
+  const schema::OperatorSchema *getSchema(StringAttr target);
+  /// The attribute of a target that a rule names; `aten.silu` becomes
+  /// `aten.silu.default`.
+  StringAttr getTarget(StringRef text);
+
+  /// Makes the size that `op` computes known to the nodes after it. Returns an
+  /// earlier value that is the same, or null.
+  Value addSize(Operation *op);
+
+  Operation *graph;
+  MLIRContext *context;
+  TypeInference &inference;
+  OperationName callFunction;
+  /// The name of the node of the source that is being replaced, or null.
+  StringAttr rootName;
+  /// Values that hold a size: by tensor and dimension, and by expression. They
+  /// dominate the node that is looked at.
+  llvm::DenseMap<SizeKey, Value> sizes;
+  llvm::DenseMap<Attribute, Value> expressions;
+
+private:
+  StringAttr symSize;
+  llvm::DenseMap<StringAttr, const schema::OperatorSchema *> schemas;
+  llvm::StringMap<StringAttr> targets;
+};
+
+/// The expression of a scalar of type `type`, or null.
+SymExprAttr getSizeExpression(Type type);
+
+} // namespace mlir::tp
+
+#endif // LIB_TP_DECOMPOSE_STATE_H

@@ -1,0 +1,82 @@
+//===- Decompose.cpp - Operators, replaced by others ----------------------===//
+//
+// Before:                            After:
+//   %silu = "aten.silu.default"(%x)    %sigmoid = "aten.sigmoid.default"(%x)
+//                                      %mul = "aten.mul.Tensor"(%x, %sigmoid)
+//
+//===----------------------------------------------------------------------===//
+
+#include "tp/Decompose/Decompose.h"
+#include "tp/Decompose/DataTable.h"
+#include "tp/Transforms/Passes.h"
+#include "tp/Transforms/Records.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace mlir::tp {
+#define GEN_PASS_DEF_DECOMPOSE
+#include "tp/Transforms/Passes.h.inc"
+} // namespace mlir::tp
+
+using namespace mlir;
+using namespace mlir::tp;
+
+static bool isFileName(StringRef name) {
+  return name.contains('/') || name.ends_with(".mlir") ||
+         name.ends_with(".mlirbc");
+}
+
+/// The table of a name or of a file; null after an error.
+static std::unique_ptr<DecompositionTable> getTable(StringRef name,
+                                                    MLIRContext *context) {
+  if (isFileName(name)) {
+    auto table = std::make_unique<DecompositionTable>(name);
+    if (failed(loadDecompositionFile(name, context, *table)))
+      return nullptr;
+    return table;
+  }
+  if (auto table = createDecompositionTable(name, context))
+    return table;
+  emitError(UnknownLoc::get(context))
+      << "unknown decomposition table '" << name
+      << "': expected a file or one of "
+      << llvm::join(getDecompositionTableNames(), ", ");
+  return nullptr;
+}
+
+namespace {
+struct DecomposePass : tp::impl::DecomposeBase<DecomposePass> {
+  using DecomposeBase::DecomposeBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    auto loaded = std::make_shared<DecompositionTables>();
+    SmallVector<std::string> names(tables.begin(), tables.end());
+    if (names.empty())
+      names.push_back("core-aten");
+    for (const std::string &name : names) {
+      std::unique_ptr<DecompositionTable> table = getTable(name, context);
+      if (!table)
+        return failure();
+      loaded->append(std::move(table));
+    }
+    tableSet = std::move(loaded);
+    config.tables = tableSet.get();
+    for (const std::string &target : include)
+      config.include.insert(target);
+    for (const std::string &target : exclude)
+      config.exclude.insert(target);
+    return success();
+  }
+
+  void runOnOperation() override {
+    ProgramOp program = getOperation();
+    NameMap names;
+    bool hasRecords = static_cast<bool>(program.getModuleCallsAttr());
+    if (failed(decompose(program, config, hasRecords ? &names : nullptr)))
+      return signalPassFailure();
+    renameInModuleCalls(program, names);
+  }
+
+  std::shared_ptr<const DecompositionTables> tableSet;
+  DecomposeConfig config;
+};
+} // namespace
