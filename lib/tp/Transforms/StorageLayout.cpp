@@ -7,43 +7,12 @@
 
 #include "StorageLayout.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "tp/Shape/Promotion.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
 
 using namespace mlir;
 using namespace mlir::tp;
-
-unsigned mlir::tp::getElementSize(ScalarType scalar) {
-  switch (scalar) {
-  case ScalarType::uint8:
-  case ScalarType::int8:
-  case ScalarType::boolean:
-  case ScalarType::float8_e4m3fn:
-  case ScalarType::float8_e5m2:
-  case ScalarType::float8_e4m3fnuz:
-  case ScalarType::float8_e5m2fnuz:
-  case ScalarType::float8_e8m0fnu:
-    return 1;
-  case ScalarType::int16:
-  case ScalarType::uint16:
-  case ScalarType::float16:
-  case ScalarType::bfloat16:
-    return 2;
-  case ScalarType::int32:
-  case ScalarType::uint32:
-  case ScalarType::float32:
-  case ScalarType::complex32:
-    return 4;
-  case ScalarType::int64:
-  case ScalarType::uint64:
-  case ScalarType::float64:
-  case ScalarType::complex64:
-    return 8;
-  case ScalarType::complex128:
-    return 16;
-  }
-  llvm_unreachable("unknown scalar type");
-}
 
 bool StorageLayout::isDense() const {
   if (numElements == 0)

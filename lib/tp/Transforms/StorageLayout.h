@@ -12,9 +12,6 @@
 
 namespace mlir::tp {
 
-/// Bytes of one element in a storage; bools take one.
-unsigned getElementSize(ScalarType scalar);
-
 /// A tensor in a storage. All numbers are known to fit 64 bits together.
 struct StorageLayout {
   ScalarType scalar = ScalarType::float32;
