@@ -10,6 +10,7 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "tp/IR/TP.h"
+#include "tp/Target/PT2/Export.h"
 #include "tp/Target/PT2/Import.h"
 #include "tp/Target/TensorPlay/Import.h"
 #include "tp/Tools/OptMain.h"
@@ -56,6 +57,21 @@ static mlir::tp::InputFormat getTensorPlayDocumentFormat() {
   return format;
 }
 
+/// The same archives written.
+static mlir::tp::OutputFormat getPT2Output() {
+  mlir::tp::OutputFormat format;
+  format.option = "emit-pt2";
+  format.description =
+      "Write a .pt2 archive that torch.export.load reads, and no MLIR";
+  format.write = [](mlir::ModuleOp module, llvm::raw_ostream &os,
+                    llvm::StringRef path) {
+    mlir::tp::ExportOptions options;
+    options.root = mlir::tp::getArchiveRoot(path);
+    return mlir::tp::exportPT2(module, os, options);
+  };
+  return format;
+}
+
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
   mlir::tp::registerTPPasses();
@@ -66,5 +82,6 @@ int main(int argc, char **argv) {
   registry.insert<mlir::tp::TPDialect>();
 
   return mlir::tp::tpOptMain(argc, argv, registry,
-                             {getPT2Format(), getTensorPlayDocumentFormat()});
+                             {getPT2Format(), getTensorPlayDocumentFormat()},
+                             getPT2Output());
 }

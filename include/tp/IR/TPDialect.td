@@ -35,7 +35,20 @@ def TP_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let hasNonDefaultDestructor = 1;
+  let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
+    /// Of a program: the `#tp.blob` of its pickled example inputs, which are
+    /// passed on as they are.
+    static ::llvm::StringRef getSampleInputsAttrName() {
+      return "tp.sample_inputs";
+    }
+    /// Of a program or graph: a dictionary of the types of values that it names
+    /// and that no node makes.
+    static ::llvm::StringRef getValuesAttrName() { return "tp.values"; }
+    /// Of an archive: an array of names of entries that are no program's, and
+    /// are passed on as they are.
+    static ::llvm::StringRef getFilesAttrName() { return "tp.files"; }
+
     /// The schemas of this context: those of torch, and what an embedder
     /// registers. Thread safe.
     ::mlir::tp::schema::SchemaRegistry &getSchemas() { return *schemas; }

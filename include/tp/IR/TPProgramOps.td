@@ -14,7 +14,8 @@ def TP_ArchiveOp : TP_Op<"archive", [Symbol]> {
   let description = [{
     Names an archive once for all the blobs in it. A path that is not absolute
     is relative to the file that names it. `fingerprint` identifies the file's content at import,
-    so that a file that changed underneath is noticed. Example:
+    so that a file that changed underneath is noticed. `tp.files` names entries
+    that belong to no program and are passed on when it is written. Example:
 
     ```mlir
     tp.archive @m "m.pt2"
@@ -45,6 +46,8 @@ def TP_ProgramOp : TP_Op<"program", [IsolatedFromAbove, Symbol, SymbolTable,
     The remaining attributes are the program's records: the nesting of its
     inputs and outputs and of its module calls (`module_calls`), versions, and
     `extra`, JSON fields that this version does not know, by their path.
+    `tp.sample_inputs` is the blob of the pickled example inputs, and
+    `tp.values` has the types of values that no node makes.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name,
     OptionalAttr<TypedArrayAttrBase<TP_DimAttr, "dimensions">>:$dims,

@@ -67,3 +67,36 @@ const schema::OperatorSchema *TPDialect::lookupSchema(Operation *from,
   }
   return nullptr;
 }
+
+/// Says what is wrong with the attribute of the dialect on an operation.
+LogicalResult TPDialect::verifyOperationAttribute(Operation *op,
+                                                  NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  Attribute value = attribute.getValue();
+  auto expect = [&](bool isThere, bool isValid,
+                    const char *what) -> LogicalResult {
+    if (isThere && isValid)
+      return success();
+    return op->emitOpError("expected '") << name << "' to be " << what;
+  };
+  // P12
+  if (name == getSampleInputsAttrName())
+    return expect(isa<ProgramOp>(op), isa<BlobAttr>(value),
+                  "a '#tp.blob' of a program");
+  if (name == getFilesAttrName()) {
+    auto names = dyn_cast<ArrayAttr>(value);
+    return expect(isa<ArchiveOp>(op),
+                  names && llvm::all_of(names, llvm::IsaPred<StringAttr>),
+                  "the names of entries of an archive");
+  }
+  if (name == getValuesAttrName()) {
+    auto values = dyn_cast<DictionaryAttr>(value);
+    auto isType = [](NamedAttribute entry) {
+      return isa<TypeAttr>(entry.getValue());
+    };
+    return expect(isa<ProgramOp, GraphOp>(op),
+                  values && llvm::all_of(values, isType),
+                  "the types of values of a graph");
+  }
+  return success();
+}

@@ -20,7 +20,10 @@
 #include "mlir/Remark/RemarkStreamer.h"
 #include "mlir/Support/Timing.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "tp/IR/TPOps.h"
+#include "tp/Target/ArchiveReference.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -137,9 +140,26 @@ static LogicalResult print(Operation *op, llvm::raw_ostream &os,
   return writeBytecodeToFile(op, os, writer);
 }
 
+/// Makes the paths of archives, which are relative to the folder of the input,
+/// relative to that of the output.
+static void moveArchivePaths(ModuleOp module, const ImportRequest &request) {
+  StringRef home = llvm::sys::path::parent_path(request.outputPath);
+  for (auto archive : module.getBody()->getOps<ArchiveOp>()) {
+    if (llvm::sys::path::is_absolute(archive.getPath()))
+      continue;
+    SmallString<256> path(request.path == "-"
+                              ? StringRef()
+                              : llvm::sys::path::parent_path(request.path));
+    llvm::sys::path::append(path, archive.getPath());
+    archive.setPath(
+        archive::getRelativePath(path, home.empty() ? StringRef(".") : home));
+  }
+}
+
 static LogicalResult runAndPrint(llvm::raw_ostream &os, MLIRContext &context,
                                  const ImportRequest &request,
                                  const InputFormat &format,
+                                 const OutputFormat *output,
                                  const MlirOptMainConfig &config) {
   DefaultTimingManager timingManager;
   applyDefaultTimingManagerCLOptions(timingManager);
@@ -164,12 +184,17 @@ static LogicalResult runAndPrint(llvm::raw_ostream &os, MLIRContext &context,
     return failure();
 
   TimingScope outputTiming = timing.nest("Output");
+  if (output)
+    return output->write(*module, os, request.outputPath);
+  if (format.name == mlirFormatName)
+    moveArchivePaths(*module, request);
   return print(*module, os, config);
 }
 
 LogicalResult mlir::tp::processImported(llvm::raw_ostream &os,
                                         const ImportRequest &request,
                                         const InputFormat &format,
+                                        const OutputFormat *output,
                                         DialectRegistry &registry,
                                         const MlirOptMainConfig &config) {
   MLIRContext context(registry);
@@ -183,5 +208,5 @@ LogicalResult mlir::tp::processImported(llvm::raw_ostream &os,
   if (failed(loadIRDL(context, config.getIrdlFile())) ||
       failed(enableRemarks(context, config)))
     return failure();
-  return runAndPrint(os, context, request, format, config);
+  return runAndPrint(os, context, request, format, output, config);
 }

@@ -9,6 +9,7 @@
 #define TP_LIB_TOOLS_IMPORTEDPROGRAM_H
 
 #include "tp/Tools/InputFormat.h"
+#include "tp/Tools/OutputFormat.h"
 
 namespace llvm {
 class raw_ostream;
@@ -21,13 +22,18 @@ class MlirOptMainConfig;
 
 namespace mlir::tp {
 
+/// The name of the format of MLIR itself. A program in it names files relative
+/// to its own folder, which they are no more where the output has another one:
+/// their paths are changed.
+constexpr llvm::StringLiteral mlirFormatName = "MLIR";
+
 /// Imports a program, verifies it, runs the passes that `config` asks for and
-/// prints it to `os`, with the same options as MlirOptMain on text.
-LogicalResult processImported(llvm::raw_ostream &os,
-                              const ImportRequest &request,
-                              const InputFormat &format,
-                              DialectRegistry &registry,
-                              const MlirOptMainConfig &config);
+/// prints it to `os`, with the same options as MlirOptMain on text; as `output`
+/// where that is not null.
+LogicalResult
+processImported(llvm::raw_ostream &os, const ImportRequest &request,
+                const InputFormat &format, const OutputFormat *output,
+                DialectRegistry &registry, const MlirOptMainConfig &config);
 
 /// Whether `op` comes back the same from text and from bytecode; says where it
 /// does not.

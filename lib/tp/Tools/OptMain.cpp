@@ -12,6 +12,7 @@
 #include "ImportedProgram.h"
 #include "PathOptions.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -19,10 +20,13 @@
 #include "tp/Target/FileTransaction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
@@ -65,34 +69,77 @@ static const InputFormat *findFormat(StringRef head,
   return it == formats.end() ? nullptr : it;
 }
 
-/// Options that read the text of the input mean nothing for an import.
-static LogicalResult checkImportOptions(const InputFormat &format,
-                                        const MlirOptMainConfig &config) {
+/// Options that read the text of the input mean nothing for an import, nor do
+/// they, or that of bytecode, for another output.
+static LogicalResult checkOptions(StringRef what,
+                                  const MlirOptMainConfig &config) {
   const std::pair<bool, StringRef> textOnly[] = {
       {!config.inputSplitMarker().empty(), "--split-input-file"},
       {config.shouldVerifyDiagnostics(), "--verify-diagnostics"},
       {config.shouldRunReproducer(), "--run-reproducer"}};
   for (auto [given, option] : textOnly)
     if (given)
-      return reportError("'" + option + "' expects MLIR as input, got a " +
-                         format.name + " file");
+      return reportError("'" + option + "' expects MLIR as " + what);
   return success();
 }
 
+/// MLIR as an input of processImported, for outputs that upstream's driver does
+/// not make.
+static InputFormat getMLIRFormat(std::unique_ptr<llvm::MemoryBuffer> &buffer) {
+  InputFormat format;
+  format.name = mlirFormatName;
+  format.import = [&](const ImportRequest &request, MLIRContext *context) {
+    auto sources = std::make_shared<llvm::SourceMgr>();
+    sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+    return parseSourceFile<ModuleOp>(
+        sources, ParserConfig(context, /*verifyAfterParse=*/false));
+  };
+  return format;
+}
+
+/// Whether the output is a file in another folder than the input, so that the
+/// paths in it have to be others. Options of upstream's driver that work on the
+/// text of the input leave them.
+static bool movesToOtherFolder(const ImportRequest &request,
+                               const MlirOptMainConfig &config) {
+  llvm::sys::fs::file_status status;
+  bool isFile = request.outputPath != "-" &&
+                (llvm::sys::fs::status(request.outputPath, status) ||
+                 llvm::sys::fs::is_regular_file(status));
+  if (!isFile || !config.inputSplitMarker().empty() ||
+      config.shouldVerifyDiagnostics() || config.shouldRunReproducer())
+    return false;
+  auto getFolder = [](StringRef file) {
+    StringRef folder =
+        file == "-" ? StringRef() : llvm::sys::path::parent_path(file);
+    return folder.empty() ? StringRef(".") : folder;
+  };
+  return !llvm::sys::fs::equivalent(getFolder(request.path),
+                                    getFolder(request.outputPath));
+}
+
 /// Reads, transforms and prints; what it printed is good only on success.
-static LogicalResult process(llvm::raw_ostream &os,
-                             const ImportRequest &request,
-                             llvm::ArrayRef<InputFormat> formats,
-                             DialectRegistry &registry,
-                             const MlirOptMainConfig &config) {
-  if (const InputFormat *format = findFormat(readHead(request.path), formats)) {
-    if (failed(checkImportOptions(*format, config)))
+static LogicalResult
+process(llvm::raw_ostream &os, const ImportRequest &request,
+        llvm::ArrayRef<InputFormat> formats, const OutputFormat *output,
+        DialectRegistry &registry, const MlirOptMainConfig &config) {
+  if (output) {
+    std::string what = ("output, got --" + output->option).str();
+    if (failed(checkOptions(what, config)))
       return failure();
-    if (llvm::sys::fs::equivalent(request.path, request.outputPath))
+    if (config.shouldEmitBytecode())
+      return reportError("'--emit-bytecode' expects MLIR as " + what);
+  }
+  if (const InputFormat *format = findFormat(readHead(request.path), formats)) {
+    if (failed(checkOptions(("input, got a " + format->name + " file").str(),
+                            config)))
+      return failure();
+    // Another output holds its own weights.
+    if (!output && llvm::sys::fs::equivalent(request.path, request.outputPath))
       return reportError("expected another output file than the input: a " +
                          format->name + " file holds the program's weights");
     addPathPolicy(registry, getImportPolicy(request.path, request.outputPath));
-    return processImported(os, request, *format, registry, config);
+    return processImported(os, request, *format, output, registry, config);
   }
 
   addPathPolicy(registry, getPathPolicy(request.path));
@@ -112,13 +159,49 @@ static LogicalResult process(llvm::raw_ostream &os,
     return reportError("expected MLIR on standard input or a pipe, got a " +
                        format->name +
                        " file: its weights stay in the file, so pass its path");
+  if (output || movesToOtherFolder(request, config))
+    return processImported(os, request, getMLIRFormat(buffer), output, registry,
+                           config);
   return MlirOptMain(os, std::move(buffer), registry, config);
 }
 
+namespace {
+/// The options of the output formats.
+class OutputOptions {
+public:
+  explicit OutputOptions(llvm::ArrayRef<OutputFormat> formats)
+      : formats(formats) {
+    for (const OutputFormat &format : formats)
+      options.push_back(std::make_unique<llvm::cl::opt<bool>>(
+          format.option, llvm::cl::desc(format.description)));
+  }
+
+  /// The format that was asked for, null for MLIR; fails where two were.
+  FailureOr<const OutputFormat *> getChosen() const {
+    const OutputFormat *chosen = nullptr;
+    for (auto [format, option] : llvm::zip_equal(formats, options)) {
+      if (!*option)
+        continue;
+      if (chosen)
+        return reportError("expected one output format, got --" +
+                           chosen->option + " and --" + format.option);
+      chosen = &format;
+    }
+    return chosen;
+  }
+
+private:
+  llvm::ArrayRef<OutputFormat> formats;
+  std::vector<std::unique_ptr<llvm::cl::opt<bool>>> options;
+};
+} // namespace
+
 int mlir::tp::tpOptMain(int argc, char **argv, DialectRegistry &registry,
-                        llvm::ArrayRef<InputFormat> formats) {
+                        llvm::ArrayRef<InputFormat> formats,
+                        llvm::ArrayRef<OutputFormat> outputs) {
   llvm::InitLLVM init(argc, argv);
   registerPathOptions();
+  OutputOptions outputOptions(outputs);
   auto [input, output] = registerAndParseCLIOptions(
       argc, argv, "tp-opt: exported programs in MLIR\n", registry);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
@@ -134,6 +217,14 @@ int mlir::tp::tpOptMain(int argc, char **argv, DialectRegistry &registry,
     return EXIT_SUCCESS;
   }
 
+  FailureOr<const OutputFormat *> format = outputOptions.getChosen();
+  if (failed(format))
+    return EXIT_FAILURE;
+  if (*format && output == "-" && llvm::outs().is_displayed()) {
+    (void)reportError("expected '-o FILE' with --" + (*format)->option +
+                      ", got a terminal as the output");
+    return EXIT_FAILURE;
+  }
   llvm::Expected<std::unique_ptr<OutputFile>> file = OutputFile::open(output);
   if (!file) {
     (void)reportError(llvm::toString(file.takeError()));
@@ -141,8 +232,8 @@ int mlir::tp::tpOptMain(int argc, char **argv, DialectRegistry &registry,
   }
   // What passes write besides comes and goes with the output.
   archive::FileTransaction transaction;
-  if (failed(
-          process((*file)->os(), {input, output}, formats, registry, config)))
+  if (failed(process((*file)->os(), {input, output}, formats, *format, registry,
+                     config)))
     return EXIT_FAILURE;
   if (llvm::Error error = (*file)->commit()) {
     (void)reportError(llvm::toString(std::move(error)));

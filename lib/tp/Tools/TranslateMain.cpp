@@ -76,9 +76,10 @@ public:
                                llvm::raw_ostream &os);
 
 private:
+  /// `policy` is for the files that the buffer names.
   LogicalResult translate(const Translation &translation,
                           std::unique_ptr<llvm::MemoryBuffer> buffer,
-                          llvm::raw_ostream &os);
+                          archive::PathPolicy policy, llvm::raw_ostream &os);
 
   const Options &options;
   TimingScope &timing;
@@ -100,13 +101,14 @@ static LogicalResult reportError(const llvm::Twine &message) {
 
 LogicalResult Driver::translate(const Translation &translation,
                                 std::unique_ptr<llvm::MemoryBuffer> buffer,
+                                archive::PathPolicy policy,
                                 llvm::raw_ostream &os) {
   TimingScope scope = timing.nest(translation.getDescription());
   bool verify = options.verifyDiagnostics.getNumOccurrences();
   MLIRContext context;
   context.allowUnregisteredDialects(options.allowUnregistered);
   DialectRegistry paths;
-  addPathPolicy(paths, getPathPolicy(options.input));
+  addPathPolicy(paths, std::move(policy));
   context.appendDialectRegistry(paths);
   context.printOpOnDiagnostic(!verify);
   auto sourceMgr = std::make_shared<llvm::SourceMgr>();
@@ -125,15 +127,18 @@ LogicalResult Driver::translate(const Translation &translation,
 LogicalResult Driver::translateChunk(std::unique_ptr<llvm::MemoryBuffer> buffer,
                                      llvm::raw_ostream &os) {
   llvm::ArrayRef<const Translation *> translations(options.translations);
+  archive::PathPolicy policy = getPathPolicy(options.input);
   for (const Translation *translation : translations.drop_back()) {
     std::string made;
     llvm::raw_string_ostream stream(made);
     std::string name = buffer->getBufferIdentifier().str();
-    if (failed(translate(*translation, std::move(buffer), stream)))
+    if (failed(translate(*translation, std::move(buffer), policy, stream)))
       return failure();
     buffer = llvm::MemoryBuffer::getMemBufferCopy(made, name);
+    // What was imported names its files as the output will.
+    policy = getImportPolicy(options.input, options.output);
   }
-  return translate(*translations.back(), std::move(buffer), os);
+  return translate(*translations.back(), std::move(buffer), policy, os);
 }
 
 /// Opens the input. MLIR's parser wants text to end in a null; asking for one

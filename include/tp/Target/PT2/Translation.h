@@ -9,8 +9,8 @@
 
 namespace mlir::tp {
 
-/// Registers `--import-pt2`. The input must be a file: it is mapped, and the
-/// program refers to it.
+/// Registers `--import-pt2`, whose input must be a file: it is mapped, and the
+/// program refers to it. And `--export-pt2`, which writes an archive.
 void registerPT2Translation();
 
 } // namespace mlir::tp

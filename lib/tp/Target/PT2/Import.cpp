@@ -399,6 +399,12 @@ LogicalResult ProgramImporter::importRecords() {
                       field.rawJson.str());
   if (!list.empty())
     op.setExtraAttr(makeMeta(list));
+  if (entries.sampleInputs)
+    op->setAttr(TPDialect::getSampleInputsAttrName(),
+                tp::BlobAttr::get(context, archiveSymbol,
+                                  shared.str(entries.sampleInputs->name),
+                                  /*offset=*/0, /*size=*/-1,
+                                  /*pickled=*/true));
   return success();
 }
 
@@ -427,6 +433,22 @@ LogicalResult ProgramImporter::import(OpBuilder &moduleBuilder) {
 // Archives
 //===----------------------------------------------------------------------===//
 
+/// The files of an archive that belong to no program, for the writer.
+static ArrayAttr getFiles(MLIRContext *context, const PT2Archive &archive) {
+  SmallVector<Attribute> names;
+  auto add = [&](const archive::Entry *entry) {
+    // What torch notes of the archive itself is made anew.
+    if (!entry->isFolder() && entry->inRoot &&
+        !entry->name.starts_with(".data/"))
+      names.push_back(StringAttr::get(context, entry->name));
+  };
+  llvm::for_each(archive.extraFiles(), add);
+  for (const CompiledEntries &model : archive.compiledModels())
+    llvm::for_each(model.entries, add);
+  llvm::for_each(archive.otherEntries(), add);
+  return names.empty() ? ArrayAttr() : ArrayAttr::get(context, names);
+}
+
 OwningOpRef<ModuleOp> mlir::tp::importPT2(StringRef path, MLIRContext *context,
                                           const ImportOptions &options) {
   context->loadDialect<TPDialect>();
@@ -441,10 +463,12 @@ OwningOpRef<ModuleOp> mlir::tp::importPT2(StringRef path, MLIRContext *context,
   std::string name = llvm::sys::path::stem(path).str();
   while (archive->find(name))
     name += "_archive";
-  ArchiveOp::create(
+  auto op = ArchiveOp::create(
       builder, loc, builder.getStringAttr(name),
       builder.getStringAttr(archive::getRelativePath(path, options.relativeTo)),
       builder.getStringAttr(archive::getFingerprint(*archive->zip())));
+  if (ArrayAttr files = getFiles(context, *archive))
+    op->setAttr(TPDialect::getFilesAttrName(), files);
   for (const ProgramEntries &entries : archive->programs()) {
     ProgramImporter importer(*archive, entries, context,
                              FlatSymbolRefAttr::get(context, name));

@@ -472,6 +472,31 @@ LogicalResult GraphImporter::importOutputs(const GraphSignature *signature) {
   return success();
 }
 
+LogicalResult GraphImporter::importUnusedValues() {
+  SmallVector<NamedAttribute> types;
+  bool valid = true;
+  auto addAll = [&](auto dict, Kind kind) {
+    for (const auto &entry : dict) {
+      Value value = values.lookup(entry.key);
+      if (!valid || (value && !isa<TokenType>(value.getType())))
+        continue;
+      Type type = typeOf(kind, entry.key, /*isParameter=*/false, "");
+      valid = static_cast<bool>(type);
+      if (valid)
+        types.emplace_back(shared.str(entry.key), TypeAttr::get(type));
+    }
+  };
+  addAll(graph.tensorValues, Kind::Tensor);
+  addAll(graph.symIntValues, Kind::SymInt);
+  addAll(graph.symBoolValues, Kind::SymBool);
+  addAll(graph.symFloatValues, Kind::SymFloat);
+  addAll(graph.customObjValues, Kind::CustomObj);
+  if (valid && !types.empty())
+    block->getParentOp()->setAttr(TPDialect::getValuesAttrName(),
+                                  builder.getDictionaryAttr(types));
+  return success(valid);
+}
+
 LogicalResult GraphImporter::importRoot(const GraphSignature &signature,
                                         ArrayRef<StringRef> guards) {
   builder.setInsertionPointToEnd(block);
@@ -479,10 +504,12 @@ LogicalResult GraphImporter::importRoot(const GraphSignature &signature,
     return failure();
   for (StringRef guard : guards)
     GuardOp::create(builder, shared.getFileLoc(), shared.str(guard));
-  return failure(failed(importNodes()) || failed(importOutputs(&signature)));
+  return failure(failed(importNodes()) || failed(importOutputs(&signature)) ||
+                 failed(importUnusedValues()));
 }
 
 LogicalResult GraphImporter::importSubgraph() {
   return failure(failed(importInputs(nullptr)) || failed(importNodes()) ||
-                 failed(importOutputs(nullptr)));
+                 failed(importOutputs(nullptr)) ||
+                 failed(importUnusedValues()));
 }

@@ -45,6 +45,8 @@ private:
   LogicalResult importNodes();
   LogicalResult importNode(const Node &node, unsigned index);
   LogicalResult importOutputs(const GraphSignature *signature);
+  /// Keeps the types of values that nothing defines.
+  LogicalResult importUnusedValues();
   Attribute importOutputPlace(const OutputSpec &spec, const Twine &where,
                               SmallVectorImpl<Value> &operands);
 

@@ -7,6 +7,7 @@
 #include "tp/Target/PT2/Translation.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "tp/IR/TPDialect.h"
+#include "tp/Target/PT2/Export.h"
 #include "tp/Target/PT2/Import.h"
 #include "tp/Tools/TranslateMain.h"
 #include "llvm/Support/FileSystem.h"
@@ -42,6 +43,17 @@ void mlir::tp::registerPT2Translation() {
             options.relativeTo = ".";
         }
         return importPT2(path, context, options);
+      },
+      [](DialectRegistry &registry) { registry.insert<TPDialect>(); });
+  static TranslateFromMLIRRegistration exportArchive(
+      "export-pt2", "export programs as a torch.export archive (.pt2)",
+      [](Operation *op, raw_ostream &os) -> LogicalResult {
+        auto module = dyn_cast<ModuleOp>(op);
+        if (!module)
+          return op->emitError("expected a module of programs");
+        ExportOptions options;
+        options.root = getArchiveRoot(getTranslateOutputPath());
+        return exportPT2(module, os, options);
       },
       [](DialectRegistry &registry) { registry.insert<TPDialect>(); });
 }

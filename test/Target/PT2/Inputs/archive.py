@@ -324,6 +324,26 @@ def tensors():
 
 
 @recipe
+def files():
+    """Example inputs, and what is no program's."""
+    archive = simple()
+    archive.entries.update({
+        "data/sample_inputs/model.pt": b"\x80\x02N.", "extra/notes.txt": b"a note",
+        "data/aotinductor/model/model.so": b"\x7fELF", "other/table": b"1 2 3"})
+    return archive
+
+
+@recipe
+def unused_values():
+    """Metadata of values that no node makes."""
+    archive = simple()
+    root = archive.programs["model"]["graph_module"]["graph"]
+    root["tensor_values"]["gone"] = meta(2, dtype=LONG)
+    root["sym_int_values"]["k"] = {"as_int": 9}
+    return archive
+
+
+@recipe
 def members():
     """The enums' other members, and the other kinds of constant inputs."""
     archive = Archive()
