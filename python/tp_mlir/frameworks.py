@@ -63,6 +63,10 @@ class Framework:
             raise WriteError("expected a dtype of the dialect, got %s" % dtype)
         return name
 
+    def other_dtype(self, dtype):
+        """The path of a dtype that is no element type of the dialect, or None."""
+        return None
+
     def device(self, device):
         """The kind, and the index or -1."""
         index = device.index
@@ -117,6 +121,10 @@ class Torch(Framework):
 
 
 class Tensorplay(Framework):
+    def other_dtype(self, dtype):
+        name = str(dtype).rpartition(".")[2]
+        return None if name in ELEMENT_TYPES else "tensorplay.DType." + name
+
     def operator_name(self, value):
         return None
 

@@ -82,6 +82,9 @@ class Literals:
             return framework.constant_name(value)
         try:
             if framework.is_dtype(value):
+                # `undefined` and the like go by their path.
+                if framework.other_dtype(value):
+                    return "function(%s)" % text.string(framework.other_dtype(value))
                 return framework.dtype_name(value)
         except WriteError as error:
             raise WriteError("%s: %s" % (where, error)) from None

@@ -12,6 +12,7 @@
 #include "tp/IR/TP.h"
 #include "tp/Target/PT2/Export.h"
 #include "tp/Target/PT2/Import.h"
+#include "tp/Target/TensorPlay/Export.h"
 #include "tp/Target/TensorPlay/Import.h"
 #include "tp/Tools/OptMain.h"
 #include "tp/Transforms/Passes.h"
@@ -72,6 +73,18 @@ static mlir::tp::OutputFormat getPT2Output() {
   return format;
 }
 
+static mlir::tp::OutputFormat getTensorPlayOutput() {
+  mlir::tp::OutputFormat format;
+  format.option = "emit-tensorplay";
+  format.description =
+      "Write an archive that tensorplay.export.load reads, and no MLIR";
+  format.write = [](mlir::ModuleOp module, llvm::raw_ostream &os,
+                    llvm::StringRef) {
+    return mlir::tp::exportTensorPlay(module, os);
+  };
+  return format;
+}
+
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
   mlir::tp::registerTPPasses();
@@ -83,5 +96,5 @@ int main(int argc, char **argv) {
 
   return mlir::tp::tpOptMain(argc, argv, registry,
                              {getPT2Format(), getTensorPlayDocumentFormat()},
-                             getPT2Output());
+                             {getPT2Output(), getTensorPlayOutput()});
 }

@@ -137,6 +137,26 @@ TEST(ArchiveWriter, OwnMarkers) {
   EXPECT_EQ(contentOf(*open(file), "byteorder"), "big");
 }
 
+TEST(ArchiveWriter, NoRoot) {
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  ArchiveWriter writer(os, "");
+  EXPECT_EQ(llvm::toString(writer.add("data/a", Content::text("first"))), "");
+  EXPECT_EQ(llvm::toString(writer.add("archive_format", Content::text("pt2"))),
+            "");
+  EXPECT_EQ(llvm::toString(writer.finish()), "");
+  TempFile file(bytes);
+  std::shared_ptr<Archive> archive = open(file);
+  ASSERT_TRUE(archive);
+  EXPECT_EQ(archive->root(), "");
+  std::vector<StringRef> names;
+  for (const Entry &entry : archive->entries())
+    names.push_back(entry.fullName);
+  EXPECT_EQ(names, (std::vector<StringRef>{"data/a", "archive_format"}));
+  checkEntries(*archive);
+  EXPECT_EQ(contentOf(*archive, "data/a"), "first");
+}
+
 TEST(ArchiveWriter, Zip64) {
   // Sizes from `threshold` on, offsets likewise.
   for (uint64_t threshold : {uint64_t(0), uint64_t(6), uint64_t(600)}) {
@@ -294,8 +314,8 @@ TEST(ArchiveWriterErrors, Names) {
             }),
             "entry 'a': the archive has an entry of this name already");
   auto add = [](ArchiveWriter &writer) { return writer.add("a", Content()); };
-  EXPECT_EQ(errorOf(add, ""),
-            "root folder '': the name has an empty component");
+  EXPECT_EQ(errorOf(add, "."),
+            "root folder '.': the name has the component '.'");
   EXPECT_EQ(errorOf(add, "a/b"),
             "root folder 'a/b': the name has several components");
 }

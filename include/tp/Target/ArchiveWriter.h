@@ -94,7 +94,8 @@ class ArchiveWriter {
 public:
   /// Starts an archive at the current end of `os`, which is taken as its first
   /// byte. `root` is a name of a single component, checked as names are when
-  /// the first entry is added.
+  /// the first entry is added. With an empty one the entries lie in no folder,
+  /// as tensorplay's do, and torch's own are left out.
   ArchiveWriter(llvm::raw_ostream &os, llvm::StringRef root);
   ~ArchiveWriter();
   ArchiveWriter(const ArchiveWriter &) = delete;
@@ -134,6 +135,8 @@ private:
   class CountingStream;
 
   llvm::Error checkName(llvm::StringRef name);
+  /// Adds the entries that torch adds of its own.
+  llvm::Error addIdentity();
   /// Writes the local header. `size` decides about Zip64.
   llvm::Error begin(llvm::StringRef name, uint64_t size);
   /// Writes the data descriptor, and notes the entry.

@@ -9,8 +9,9 @@
 
 namespace mlir::tp {
 
-/// Registers `--import-tensorplay`. The input must be a file: an archive is
-/// mapped, and the program refers to it.
+/// Registers `--import-tensorplay`, whose input must be a file (an archive is
+/// mapped, and the program refers to it), `--export-tensorplay` and
+/// `--export-tensorplay-json`.
 void registerTensorPlayTranslation();
 
 } // namespace mlir::tp

@@ -91,7 +91,7 @@ static std::string pathProblem(StringRef path) {
 }
 
 Error ArchiveWriter::checkName(StringRef name) {
-  if (records.empty()) {
+  if (records.empty() && !root.empty()) {
     std::string problem = pathProblem(root);
     if (problem.empty() && StringRef(root).contains('/'))
       problem = "the name has several components";
@@ -116,7 +116,7 @@ Error ArchiveWriter::begin(StringRef name, uint64_t size) {
   if (Error error = checkName(name))
     return error;
   Record record;
-  record.fullName = root + "/" + name.str();
+  record.fullName = root.empty() ? name.str() : root + "/" + name.str();
   record.size = size;
   record.headerOffset = position;
   record.crc = 0;
@@ -248,7 +248,7 @@ void ArchiveWriter::writeDirectory() {
   put(bytes.str());
 }
 
-Error ArchiveWriter::finish() {
+Error ArchiveWriter::addIdentity() {
   auto addText = [&](StringRef name, StringRef text) {
     return contains(name) ? Error::success() : add(name, Content::text(text));
   };
@@ -270,9 +270,14 @@ Error ArchiveWriter::finish() {
                       (unsigned long long)llvm::xxh3_64bits(allNames))
       << llvm::format("%020llu",
                       (unsigned long long)llvm::xxh3_64bits(checksums.str()));
-  if (Error error = addText(".data/serialization_id", identity))
-    return error;
+  return addText(".data/serialization_id", identity);
+}
 
+Error ArchiveWriter::finish() {
+  // What torch adds belongs to its folder.
+  if (!root.empty())
+    if (Error error = addIdentity())
+      return error;
   writeDirectory();
   os.flush();
   if (Error error = streamError("directory"))

@@ -215,7 +215,8 @@ SmallVector<SymExprAttr> Dimensions::getSizes(StringRef input,
     sizes[site.dim] = site.expr;
     any = true;
     int64_t shifted;
-    if (!__builtin_sub_overflow(example[site.dim], site.offset, &shifted))
+    if (!__builtin_sub_overflow(example[site.dim], site.offset, &shifted) &&
+        shifted % site.scale == 0)
       hints.try_emplace(symbol(site.root), shifted / site.scale);
   }
   return any ? sizes : SmallVector<SymExprAttr>();

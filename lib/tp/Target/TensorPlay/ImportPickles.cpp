@@ -280,21 +280,19 @@ Attribute PickleReader::readEnum(const Object &object, StringRef callee) {
   if (!number || !number->is(Kind::integer))
     return {};
   int64_t value = number->integer;
-  static constexpr Layout layouts[] = {Layout::sparse_coo, Layout::sparse_csr,
-                                       Layout::sparse_csc, Layout::sparse_bsr,
-                                       Layout::sparse_bsc, Layout::strided};
-  static constexpr MemoryFormat formats[] = {
-      MemoryFormat::contiguous_format, MemoryFormat::preserve_format,
-      MemoryFormat::channels_last, MemoryFormat::channels_last_3d};
   if (callee == "tensorplay.DType") {
     if (std::optional<ScalarType> dtype = getDType(value))
       return DTypeAttr::get(context, *dtype);
+    // What is no element type of the dialect goes by its path.
+    if (StringRef name = getOtherDType(value); !name.empty())
+      return FunctionAttr::get(
+          context, StringAttr::get(context, "tensorplay.DType." + name));
   } else if (callee == "tensorplay.Layout") {
-    if (value >= 0 && value < int64_t(std::size(layouts)))
-      return LayoutAttr::get(context, layouts[value]);
+    if (std::optional<Layout> layout = getLayout(value))
+      return LayoutAttr::get(context, *layout);
   } else if (callee == "tensorplay.MemoryFormat") {
-    if (value >= 0 && value < int64_t(std::size(formats)))
-      return MemoryFormatAttr::get(context, formats[value]);
+    if (std::optional<MemoryFormat> format = getMemoryFormat(value))
+      return MemoryFormatAttr::get(context, *format);
   }
   return {};
 }
@@ -316,6 +314,15 @@ Attribute PickleReader::readCall(const Object &object, unsigned depth) {
       (args.size() == 1 || args[1]->is(Kind::integer)))
     return DeviceAttr::get(context, builder.getStringAttr(args[0]->text),
                            args.size() == 2 ? args[1]->integer : -1);
+  if (name == "builtins.slice" && args.size() == 3) {
+    Attribute parts[3];
+    for (auto [part, arg] : llvm::zip(parts, args)) {
+      part = read(*arg, depth + 1);
+      if (!part)
+        return {};
+    }
+    return SliceAttr::get(context, parts[0], parts[1], parts[2]);
+  }
   if (name == "collections.OrderedDict" && args.empty())
     return readDict(object.entries, depth);
   return {};

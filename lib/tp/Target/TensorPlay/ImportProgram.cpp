@@ -39,6 +39,7 @@ private:
                                   Type type);
   LogicalResult readExtension();
   LogicalResult importDims();
+  LogicalResult importConditions();
   LogicalResult importModuleCalls();
   Attribute importModuleCall(const Json &entry);
   LogicalResult importArguments(const Json &list,
@@ -549,9 +550,39 @@ LogicalResult ProgramImporter::importDims() {
         FailureOr<Attribute> value = parseText(text);
         if (failed(value))
           return failure();
-        op->setAttr(name, *value);
+        if (name != SymbolTable::getSymbolAttrName())
+          op->setAttr(name, *value);
         return success();
       });
+}
+
+/// Guards and schemas, which the format does not have.
+LogicalResult ProgramImporter::importConditions() {
+  if (!extension)
+    return success();
+  Block &body = op.getBody().front();
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&body);
+  for (auto input : body.getOps<PlaceholderOp>())
+    builder.setInsertionPointAfter(input);
+  auto readAll = [&](StringRef key, auto create) -> LogicalResult {
+    std::optional<Json> list = extension->find(key);
+    if (!list)
+      return success();
+    return list->forEach([&](const Json &item) -> LogicalResult {
+      FailureOr<StringRef> text = item.asString();
+      if (succeeded(text))
+        create(builder.getStringAttr(*text));
+      return text;
+    });
+  };
+  return success(succeeded(readAll("guards",
+                                   [&](StringAttr code) {
+                                     GuardOp::create(builder, loc, code);
+                                   })) &&
+                 succeeded(readAll("schemas", [&](StringAttr schema) {
+                   SchemaOp::create(builder, loc, schema);
+                 })));
 }
 
 /// Members of the document that this version does not know, by their path.
@@ -619,7 +650,8 @@ LogicalResult ProgramImporter::importRecords() {
     if (!keys.empty())
       op.setOpsetVersionAttr(MetaAttr::get(context, keys, values));
   }
-  return success(succeeded(importDims()) && succeeded(keepUnknown()));
+  return success(succeeded(importConditions()) && succeeded(importDims()) &&
+                 succeeded(keepUnknown()));
 }
 
 LogicalResult ProgramImporter::checkVersion() {

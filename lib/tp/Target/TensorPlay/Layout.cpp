@@ -1,6 +1,6 @@
 //===- Layout.cpp - Names of the format -----------------------------------===//
 //
-// Numbers of dtypes, and Python paths.
+// Numbers of enumerations, and Python paths.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,17 +19,57 @@ static constexpr ScalarType dtypes[] = {
     ScalarType::boolean,  ScalarType::complex64, ScalarType::complex128,
     ScalarType::complex32};
 
-std::optional<ScalarType> tensorplay::getDType(int64_t number) {
-  if (number < 0 || number >= int64_t(std::size(dtypes)))
+static constexpr Layout layouts[] = {Layout::sparse_coo, Layout::sparse_csr,
+                                     Layout::sparse_csc, Layout::sparse_bsr,
+                                     Layout::sparse_bsc, Layout::strided};
+static constexpr MemoryFormat formats[] = {
+    MemoryFormat::contiguous_format, MemoryFormat::preserve_format,
+    MemoryFormat::channels_last, MemoryFormat::channels_last_3d};
+
+template <typename T, size_t N>
+static std::optional<T> getAt(const T (&table)[N], int64_t number) {
+  if (number < 0 || number >= int64_t(N))
     return std::nullopt;
-  return dtypes[number];
+  return table[number];
 }
 
-std::optional<int64_t> tensorplay::getDTypeNumber(ScalarType dtype) {
-  const ScalarType *found = llvm::find(dtypes, dtype);
-  if (found == std::end(dtypes))
+template <typename T, size_t N>
+static std::optional<int64_t> getNumber(const T (&table)[N], T value) {
+  const T *found = llvm::find(table, value);
+  if (found == std::end(table))
     return std::nullopt;
-  return found - std::begin(dtypes);
+  return found - std::begin(table);
+}
+
+std::optional<ScalarType> tensorplay::getDType(int64_t number) {
+  return getAt(dtypes, number);
+}
+std::optional<int64_t> tensorplay::getDTypeNumber(ScalarType dtype) {
+  return getNumber(dtypes, dtype);
+}
+StringRef tensorplay::getOtherDType(int64_t number) {
+  static constexpr std::pair<int64_t, StringLiteral> others[] = {
+      {16, "bcomplex32"},
+      {19, "qint8"},
+      {20, "quint8"},
+      {21, "qint32"},
+      {22, "undefined"}};
+  for (const auto &[value, name] : others)
+    if (value == number)
+      return name;
+  return {};
+}
+std::optional<Layout> tensorplay::getLayout(int64_t number) {
+  return getAt(layouts, number);
+}
+std::optional<int64_t> tensorplay::getLayoutNumber(Layout layout) {
+  return getNumber(layouts, layout);
+}
+std::optional<MemoryFormat> tensorplay::getMemoryFormat(int64_t number) {
+  return getAt(formats, number);
+}
+int64_t tensorplay::getMemoryFormatNumber(MemoryFormat format) {
+  return *getNumber(formats, format);
 }
 
 std::pair<StringRef, StringRef> tensorplay::splitPath(StringRef path) {

@@ -59,6 +59,15 @@ constexpr llvm::StringLiteral assertModule = "tensorplay.export._trace";
 std::optional<ScalarType> getDType(int64_t number);
 std::optional<int64_t> getDTypeNumber(ScalarType dtype);
 
+/// The name of a dtype that the dialect does not have; empty for others.
+StringRef getOtherDType(int64_t number);
+
+/// The same for layouts and memory formats.
+std::optional<Layout> getLayout(int64_t number);
+std::optional<int64_t> getLayoutNumber(Layout layout);
+std::optional<MemoryFormat> getMemoryFormat(int64_t number);
+int64_t getMemoryFormatNumber(MemoryFormat format);
+
 /// A Python path as module and qualified name. A part that starts with a
 /// capital is a class, so that `a.B.c` is `B.c` of the module `a`.
 std::pair<StringRef, StringRef> splitPath(StringRef path);

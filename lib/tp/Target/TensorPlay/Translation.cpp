@@ -7,6 +7,7 @@
 #include "tp/Target/TensorPlay/Translation.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "tp/IR/TPDialect.h"
+#include "tp/Target/TensorPlay/Export.h"
 #include "tp/Target/TensorPlay/Import.h"
 #include "tp/Tools/TranslateMain.h"
 #include "llvm/Support/FileSystem.h"
@@ -44,5 +45,19 @@ void mlir::tp::registerTensorPlayTranslation() {
   static TranslateToMLIRRegistration import(
       "import-tensorplay", "import an archive or document of tensorplay.export",
       importFile,
+      [](DialectRegistry &registry) { registry.insert<TPDialect>(); });
+  static TranslateFromMLIRRegistration exportArchive(
+      "export-tensorplay",
+      "export an archive that tensorplay.export.load reads",
+      [](ModuleOp module, raw_ostream &os) {
+        return exportTensorPlay(module, os);
+      },
+      [](DialectRegistry &registry) { registry.insert<TPDialect>(); });
+  static TranslateFromMLIRRegistration exportDocument(
+      "export-tensorplay-json",
+      "export the JSON document of a program, without weights",
+      [](ModuleOp module, raw_ostream &os) {
+        return exportTensorPlayDocument(module, os);
+      },
       [](DialectRegistry &registry) { registry.insert<TPDialect>(); });
 }
