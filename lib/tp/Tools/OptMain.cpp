@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Tools/OptMain.h"
+#include "GuardedRead.h"
 #include "ImportedProgram.h"
 #include "PathOptions.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -118,11 +119,49 @@ static bool movesToOtherFolder(const ImportRequest &request,
                                     getFolder(request.outputPath));
 }
 
-/// Reads, transforms and prints; what it printed is good only on success.
+/// Reads, transforms and prints MLIR.
+static LogicalResult processMLIR(llvm::raw_ostream &os,
+                                 const ImportRequest &request,
+                                 std::unique_ptr<llvm::MemoryBuffer> buffer,
+                                 const OutputFormat *output,
+                                 DialectRegistry &registry,
+                                 const MlirOptMainConfig &config) {
+  if (output || movesToOtherFolder(request, config))
+    return processImported(os, request, getMLIRFormat(buffer), output, registry,
+                           config);
+  return MlirOptMain(os, std::move(buffer), registry, config);
+}
+
+/// Processes bytecode in a child, of which `childStatus` is the exit status in
+/// the parent.
+static LogicalResult processBytecode(llvm::raw_ostream &os,
+                                     const ImportRequest &request,
+                                     std::unique_ptr<llvm::MemoryBuffer> buffer,
+                                     const OutputFormat *output,
+                                     DialectRegistry &registry,
+                                     const MlirOptMainConfig &config,
+                                     std::optional<int> &childStatus) {
+  std::unique_ptr<ReadGuard> guard = ReadGuard::start(
+      "tp-opt", request.path, buffer->getBufferSize(), childStatus);
+  if (childStatus)
+    return failure();
+  MlirOptMainConfig guarded = config;
+  // Passes are set up when the input is read.
+  guarded.setPassPipelineSetupFn([&](PassManager &pm) {
+    if (guard)
+      guard->finish();
+    return config.setupPassPipeline(pm);
+  });
+  return processMLIR(os, request, std::move(buffer), output, registry, guarded);
+}
+
+/// Reads, transforms and prints; what it printed is good only on success. Where
+/// a child process does it, `childStatus` is the exit status of all.
 static LogicalResult
 process(llvm::raw_ostream &os, const ImportRequest &request,
         llvm::ArrayRef<InputFormat> formats, const OutputFormat *output,
-        DialectRegistry &registry, const MlirOptMainConfig &config) {
+        DialectRegistry &registry, const MlirOptMainConfig &config,
+        std::optional<int> &childStatus) {
   if (output) {
     std::string what = ("output, got --" + output->option).str();
     if (failed(checkOptions(what, config)))
@@ -159,10 +198,10 @@ process(llvm::raw_ostream &os, const ImportRequest &request,
     return reportError("expected MLIR on standard input or a pipe, got a " +
                        format->name +
                        " file: its weights stay in the file, so pass its path");
-  if (output || movesToOtherFolder(request, config))
-    return processImported(os, request, getMLIRFormat(buffer), output, registry,
-                           config);
-  return MlirOptMain(os, std::move(buffer), registry, config);
+  if (isBytecode(head))
+    return processBytecode(os, request, std::move(buffer), output, registry,
+                           config, childStatus);
+  return processMLIR(os, request, std::move(buffer), output, registry, config);
 }
 
 namespace {
@@ -232,8 +271,12 @@ int mlir::tp::tpOptMain(int argc, char **argv, DialectRegistry &registry,
   }
   // What passes write besides comes and goes with the output.
   archive::FileTransaction transaction;
-  if (failed(process((*file)->os(), {input, output}, formats, *format, registry,
-                     config)))
+  std::optional<int> childStatus;
+  LogicalResult result = process((*file)->os(), {input, output}, formats,
+                                 *format, registry, config, childStatus);
+  if (childStatus)
+    return *childStatus;
+  if (failed(result))
     return EXIT_FAILURE;
   if (llvm::Error error = (*file)->commit()) {
     (void)reportError(llvm::toString(std::move(error)));
