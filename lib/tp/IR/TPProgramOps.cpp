@@ -405,17 +405,22 @@ LogicalResult ProgramOp::verifyRegions() {
       (*this)->getParentOp()
           ? mlir::SymbolTable::getNearestSymbolTable((*this)->getParentOp())
           : nullptr;
-  for (StateOp state : getBody().front().getOps<StateOp>()) {
-    auto blob = dyn_cast_or_null<tp::BlobAttr>(state.getValueAttr());
+  auto checkBlob = [&](Operation *op, Attribute value) -> LogicalResult {
+    auto blob = dyn_cast_or_null<tp::BlobAttr>(value);
     if (!blob || !archives.insert(blob.getArchive().getAttr()).second)
-      continue;
+      return success();
     // B2
     if (!table || !isa_and_nonnull<ArchiveOp>(mlir::SymbolTable::lookupSymbolIn(
                       table, blob.getArchive().getAttr())))
-      return state.emitOpError("expected a 'tp.archive' of the name ")
+      return op->emitOpError("expected a 'tp.archive' of the name ")
              << blob.getArchive();
-  }
-  return success();
+    return success();
+  };
+  for (StateOp state : getBody().front().getOps<StateOp>())
+    if (failed(checkBlob(state, state.getValueAttr())))
+      return failure();
+  return checkBlob(*this,
+                   (*this)->getAttr(TPDialect::getSampleInputsAttrName()));
 }
 
 OutputOp ProgramOp::getOutput() { return getOutputOf(getBody()); }

@@ -113,4 +113,11 @@ void mlir::tp::eraseUnusedArchives(ModuleOp module) {
        llvm::make_early_inc_range(module.getBody()->getOps<ArchiveOp>()))
     if (!used.contains(archive.getSymNameAttr()))
       archive.erase();
+  // Example inputs go with their archive.
+  for (auto program : module.getBody()->getOps<ProgramOp>()) {
+    StringRef name = TPDialect::getSampleInputsAttrName();
+    auto inputs = program->getAttrOfType<tp::BlobAttr>(name);
+    if (inputs && !used.contains(inputs.getArchive().getAttr()))
+      program->removeAttr(name);
+  }
 }

@@ -24,7 +24,8 @@ LogicalResult checkElements(StateOp state, ElementsAttr elements,
 llvm::Error writeElements(ElementsAttr elements, const StorageLayout &layout,
                           llvm::function_ref<llvm::Error(ArrayRef<char>)> sink);
 
-/// Erases the archives that no state refers to.
+/// Erases the archives that no state refers to, and what programs say of
+/// example inputs in them.
 void eraseUnusedArchives(ModuleOp module);
 
 } // namespace mlir::tp

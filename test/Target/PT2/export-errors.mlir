@@ -182,8 +182,8 @@ tp.program @object {
 // -----
 
 tp.program @value {
-  // expected-error @below {{state 'w': expected a '#tp.blob', dense elements or a resource as the value, got 1 : i64}}
-  tp.state parameter @w : tensor<4xf32> = 1 : i64
+  // expected-error @below {{state 'w': expected a '#tp.blob', dense elements or a resource as the value, got #tp.none}}
+  tp.state parameter @w : tensor<4xf32> = #tp.none
   tp.output None
 }
 
@@ -213,6 +213,13 @@ tp.program @attribute attributes {tp.sample_inputs = 1} {
 
 // expected-error @below {{expected 'tp.values' to be the types of values of a graph}}
 tp.program @attribute attributes {tp.values = {a = 1}} {
+  tp.output None
+}
+
+// -----
+
+// expected-error @below {{expected a 'tp.archive' of the name @gone}}
+tp.program @attribute attributes {tp.sample_inputs = #tp.blob<@gone, "data/sample_inputs/model.pt">} {
   tp.output None
 }
 

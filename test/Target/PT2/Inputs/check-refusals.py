@@ -67,7 +67,7 @@ NO_ZIP = {
     "safetensors": r"expected a zip archive: it looks like a safetensors file",
     "pickle": r"expected a zip archive: it is a pickle, .*",
 }
-GOOD = {"plain", "plain-expressions", "deflated", "two-programs", "no-data", "arguments", "signature", "tensors", "sharing",
+GOOD = {"files", "plain", "unused-values", "plain-expressions", "deflated", "two-programs", "no-data", "arguments", "signature", "tensors", "sharing",
         "old-names", "members", "comment", "prefix"}
 
 

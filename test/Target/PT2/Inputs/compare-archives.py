@@ -1,12 +1,13 @@
 """Compares two .pt2 archives, entry by entry and JSON value by JSON value.
 
-    python compare-archives.py A.pt2 B.pt2 [--except PATH]...
+    python compare-archives.py A.pt2 B.pt2 [--except REGEX]...
 
-Differences below a PATH (`models/model.json.schema_version`) do not count. What an archive says of itself is not
+Differences at paths that a REGEX matches (`models/model.json.schema_version`) do not count. What an archive says of itself is not
 compared: its root folder, the order of its entries, its identity.
 """
 
 import json
+import re
 import sys
 import zipfile
 
@@ -46,7 +47,7 @@ def main(first, second, *options):
     differences = []
 
     def report(path, a, b):
-        if not any(path.startswith(prefix) for prefix in skipped):
+        if not any(re.match(regex, path) for regex in skipped):
             differences.append(f"{path}: {str(a)[:200]} != {str(b)[:200]}")
 
     a, b = load(first), load(second)
