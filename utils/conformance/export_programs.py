@@ -10,6 +10,8 @@ sources.py, a Python file with programs among them, and
     cases       cases/torch_cases.py (training.pt2 and program.pt2 of each), and
                 its damaged archives
     tensorplay  cases/tensorplay_cases.py
+    tensorplay-mutations
+                tensorplay_mutations.py
 
 Each program is OUT/<source>/<name>.pt2 with two files beside it: <name>.expect.json, the
 node list of NODELIST.md, and <name>.run.pt, the arguments of its calls and what eager torch
@@ -36,7 +38,9 @@ import workers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DEFAULT_SOURCES = "db,opinfo,cases,tensorplay"
-NAMED_SOURCES = ("db", "opinfo", "inplace", "out", "mutations", "cases", "tensorplay")
+# Without torch.
+TENSORPLAY_SOURCES = ("tensorplay", "tensorplay-mutations")
+NAMED_SOURCES = ("db", "opinfo", "inplace", "out", "mutations", "cases", *TENSORPLAY_SOURCES)
 TASK_SECONDS = 180
 
 
@@ -278,6 +282,25 @@ def run_tensorplay(out, only):
     return found
 
 
+def run_tensorplay_mutations(options):
+    """tensorplay's mutating programs, by the worker that runs them later."""
+    source, found = "tensorplay-mutations", []
+    command = [sys.executable, os.path.join(HERE, "tensorplay_worker.py")]
+    worker = workers.Worker(command, TASK_SECONDS)
+    for name in worker.ask({"do": "list", "source": source}):
+        if options.only and options.only != name:
+            continue
+        path = f"{source}/{name}.pt2"
+        target = os.path.abspath(os.path.join(options.out, path))
+        try:
+            reason = worker.ask({"do": "export", "source": source, "name": name, "path": target})
+        except workers.Ended as ended:
+            reason = str(ended)
+        found.append(entry(source, name, None if reason else path, reason))
+    worker.stop()
+    return found
+
+
 def run_task(source, name, options, step):
     import sources
 
@@ -358,7 +381,7 @@ def gather(options, worker):
     """The tasks that the options ask for: (source, name) pairs."""
     tasks = []
     for source in options.sources:
-        if source != "tensorplay":
+        if source not in TENSORPLAY_SOURCES:
             tasks += [(source, name) for name in worker.ask(["list", source])]
     if options.only:
         # `add.0` and `kv_cache_step/program` name a program of a task.
@@ -444,6 +467,8 @@ def main():
         one.stop()
     if "tensorplay" in options.sources:
         index += run_tensorplay(options.out, options.only)
+    if "tensorplay-mutations" in options.sources:
+        index += run_tensorplay_mutations(options)
     write_index(options, index)
     report(index, time.time() - start)
     if not any(item["status"] == "exported" for item in index):

@@ -22,13 +22,13 @@ def show_failures(failed, count, line_count, report):
 
 def show_counts(results):
     """A row for each source and check."""
-    print(f"\n{'source':<12}{'check':<30}{'passed':>8}{'failed':>8}{'skipped':>8}{'total':>8}")
+    print(f"\n{'source':<21}{'check':<30}{'passed':>8}{'failed':>8}{'skipped':>8}{'total':>8}")
     rows = collections.defaultdict(collections.Counter)
     for result in results:
         rows[result["source"], result["check"]][result["status"]] += 1
     for (source, check), count in rows.items():
         print(
-            f"{source:<12}{check:<30}{count['passed']:>8}{count['failed']:>8}"
+            f"{source:<21}{check:<30}{count['passed']:>8}{count['failed']:>8}"
             f"{count['skipped']:>8}{count.total():>8}"
         )
 
@@ -67,7 +67,7 @@ def show_tables(results):
         return ((r["reason"], label(r)) for r in results if r["status"] == status)
 
     show_reasons("failed, by reason", of("failed"))
-    show_reasons("skipped: torch itself cannot, by reason", of("skipped"))
+    show_reasons("skipped: the reference itself cannot, by reason", of("skipped"))
     better = ((r["torch"], label(r)) for r in results if r.get("only_ours"))
     show_reasons("torch cannot load or run its own archive, and ours passes", better)
     other = ((r["differs"], label(r)) for r in results if r.get("differs"))

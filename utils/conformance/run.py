@@ -3,7 +3,8 @@
 what comes out in torch.
 
     run.py PROGRAMS --tp-opt PATH --tp-translate PATH
-           [--sources db,opinfo,inplace,out,mutations,cases,FILE.py] [--sample N]
+           [--sources db,opinfo,inplace,out,mutations,cases,tensorplay-mutations,FILE.py]
+           [--sample N]
            [--passes "--unlift-state --lift-state"]... [--exact] [--static-only]
            [--only NAME] [--jobs 2] [--report FILE]
 
@@ -104,6 +105,17 @@ def emit(tools, source, passes, folder, name, seconds):
     return path
 
 
+def emit_tensorplay(tools, source, passes, folder, name, seconds):
+    """The same in tensorplay's format."""
+    program, target = f"{name}.mlir", f"{name}.pt2"
+    start = time.time()
+    tools.must("tp-opt", [tools.opt, source, *shlex.split(passes), "-o", program], folder)
+    command = [tools.translate, "--export-tensorplay", program, "-o", target]
+    tools.must("tp-translate", command, folder)
+    seconds["tp-opt"] = round(time.time() - start, 4)
+    return os.path.join(folder, target)
+
+
 def same_bytes(first, second):
     with open(first, "rb") as a, open(second, "rb") as b:
         return a.read() == b.read()
@@ -112,10 +124,11 @@ def same_bytes(first, second):
 class Program:
     """One program of the index, checked in a folder of its own."""
 
-    def __init__(self, item, run, worker, folder):
+    def __init__(self, item, run, pool, folder):
         self.item = item
         self.run = run
-        self.worker = worker
+        self.is_torch = not item["source"].startswith("tensorplay")
+        self.worker = pool["torch" if self.is_torch else "tensorplay"]
         self.folder = folder
         self.results = []
         self.torch = {}
@@ -130,7 +143,7 @@ class Program:
         needed = self.run.options.static or self.item["source"] == "skew"
         if needed and not self.check_static():
             return
-        if self.item["source"] != "tensorplay" and self.run.pipelines:
+        if self.is_torch or self.run.writes_tensorplay:
             self.check_pipelines()
 
     def check_static(self):
@@ -153,14 +166,15 @@ class Program:
         for number, (label, passes) in enumerate(self.run.pipelines.items()):
             seconds = {}
             try:
-                path = emit(self.run.tools, "x.pt2", passes, self.folder, f"p{number}", seconds)
+                write = emit if self.is_torch else emit_tensorplay
+                path = write(self.run.tools, "x.pt2", passes, self.folder, f"p{number}", seconds)
             except Failure as failure:
                 self.add(label, status="failed", reason=failure.reason, detail=failure.detail)
                 continue
             candidates.append(self.candidate(label, path, seconds))
-            if label == "identity":
+            if label == "identity" and self.is_torch:
                 candidates += self.through_files(path)
-        answers = self.ask([c for c in candidates if c])
+        answers = self.ask(candidates) if candidates else {}
         for candidate in candidates:
             self.finish(candidate, answers[candidate["label"]])
 
@@ -193,6 +207,8 @@ class Program:
         run = self.archive.removesuffix(".pt2") + ".run.pt"
         case = self.item.get("case")
         task = {
+            "do": "run",
+            "name": self.item["name"],
             "source": self.item["source"],
             "imports": options.imports + [p for p in [self.item.get("file")] if p],
             "archive": self.archive,
@@ -218,6 +234,9 @@ class Program:
     def ended(self, ended, known, answers):
         """A worker did not survive a step: torch's own archive, or a candidate."""
         if ended.step == OWN:
+            # An exception that is not the program's: nothing can be said.
+            if ended.how.startswith("exit code"):
+                raise Failure(f"the running process ended: {ended}") from None
             known[OWN] = ended.how
             return
         if OWN in known:
@@ -257,13 +276,16 @@ class Run:
         self.pipelines = {}
         if options.run:
             self.pipelines = {p.strip() or "identity": p for p in options.passes or [""]}
+        # A tool without the writer is checked with torch's programs alone.
+        _, options_of_tool, _ = self.tools.run([self.tools.translate, "--help"], None)
+        self.writes_tensorplay = b"--export-tensorplay " in options_of_tool
 
-    def one(self, item, worker):
+    def one(self, item, pool):
         name = {"source": item["source"], "name": item["name"]}
         if item["status"] != "exported":
             return [name | {"check": "export", "status": "skipped", "reason": item["reason"]}]
         folder = tempfile.mkdtemp(prefix="tp-conformance-")
-        program = Program(item, self, worker, folder)
+        program = Program(item, self, pool, folder)
         try:
             program.check()
         except Failure as failure:
@@ -283,14 +305,18 @@ class Run:
             todo.put(numbered)
 
         def drain():
-            command = [self.options.python, os.path.join(HERE, "run_archives.py")]
-            worker = workers.Worker(command, TASK_SECONDS)
+            pool = {}
+            for name, script in (("torch", "run_archives.py"), ("tensorplay", "tensorplay_worker.py")):
+                command = [self.options.python, os.path.join(HERE, script)]
+                pool[name] = workers.Worker(command, TASK_SECONDS)
             while True:
                 try:
                     number, item = todo.get_nowait()
                 except queue.Empty:
-                    return worker.stop()
-                results[number] = self.one(item, worker)
+                    break
+                results[number] = self.one(item, pool)
+            for worker in pool.values():
+                worker.stop()
 
         threads = [threading.Thread(target=drain) for _ in range(self.options.jobs)]
         for thread in threads:

@@ -51,6 +51,9 @@ class Clock:
         start = time.time()
         try:
             return function()
+        except ImportError:
+            # What is installed is broken, and not the program.
+            raise
         except Exception as error:
             raise Unusable(step, first_line(error)) from error
         finally:

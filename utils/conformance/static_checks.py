@@ -227,7 +227,7 @@ def check(item, tools, folder, root, tensorplay):
     and bytecode there, a.mlir and a.mlirbc, where it is accepted."""
     if item["source"] == "skew":
         return check_damaged(tools, folder, item["name"], root)
-    if item["source"] == "tensorplay":
+    if item["source"].startswith("tensorplay"):
         if tensorplay == "refuse":
             return check_refusal(tools, folder, "tensorplay")
         return check_round_trip(tools, folder)
@@ -242,7 +242,7 @@ def check(item, tools, folder, root, tensorplay):
 def reads_tensorplay(index, tools, root):
     """Whether tp-opt accepts the first tensorplay archive."""
     for item in index:
-        if item["source"] == "tensorplay" and item["status"] == "exported":
+        if item["source"].startswith("tensorplay") and item["status"] == "exported":
             archive = os.path.abspath(os.path.join(root, item["path"]))
             try:
                 code, _, _ = tools.run([tools.opt, archive, "-o", os.devnull], root)
