@@ -162,10 +162,12 @@ def attempt(source, name, options, step, make):
 
     try:
         note("making the program")
-        expect = save(make(), os.path.join(options.out, path), options.check_load, note)
+        program = make()
+        expect = save(program, os.path.join(options.out, path), options.check_load, note)
     except Exception as error:
         return entry(label, name, reason=f"{steps[-1]}: {first_line(error)}")
     more = {"nodes": expect["nodes"], "loaded": expect.get("loaded"), "file": file}
+    more["unfunctional"] = program.unfunctional
     return entry(label, name, path, **more)
 
 
@@ -287,7 +289,10 @@ def run_tensorplay_mutations(options):
     source, found = "tensorplay-mutations", []
     command = [sys.executable, os.path.join(HERE, "tensorplay_worker.py")]
     worker = workers.Worker(command, TASK_SECONDS)
-    for name in worker.ask({"do": "list", "source": source}):
+    tasks = [(source, name) for name in worker.ask({"do": "list", "source": source})]
+    if options.sample:
+        tasks = sample(tasks, options.sample // 5)
+    for _, name in tasks:
         if options.only and options.only != name:
             continue
         path = f"{source}/{name}.pt2"

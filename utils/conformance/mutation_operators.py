@@ -356,7 +356,7 @@ def metadata_of_view(self, x):
     return t, v
 
 
-@add(rand(3, 4))
+@add(rand(3, 4), unfunctional="t_")
 def transpose_argument_in_place(self, x):
     x.t_()
     return x + 1
@@ -370,7 +370,7 @@ def requires_grad_in_place(self, x):
     return t
 
 
-@add(rand(6))
+@add(rand(6), unfunctional="resize_")
 def resized(self, x):
     """resize_ changes the memory of a tensor: an error says so."""
     t = x * 1
@@ -378,7 +378,7 @@ def resized(self, x):
     return t + 1
 
 
-@add(rand(6), rand(4))
+@add(rand(6), rand(4), unfunctional="set_")
 def set_to_other(self, x, y):
     t = x * 1
     t.set_(y)

@@ -30,7 +30,8 @@ SAMPLES_TRIED = 6
 class Program:
     """A module and what to call it with. `calls`: further (args, kwargs) pairs, made in
     order after the example's. `grad`: run and export with gradients enabled. `decompose`:
-    export the program after run_decompositions()."""
+    export the program after run_decompositions(). `unfunctional`: what --mutation-outputs may
+    say in an error, where no functional form has to be found."""
 
     module: torch.nn.Module
     args: tuple = ()
@@ -41,6 +42,7 @@ class Program:
     strict: bool = False
     grad: bool = False
     decompose: bool = False
+    unfunctional: str = None
 
     def all_calls(self):
         """The example's call, the further ones, and where state can carry over and there
