@@ -254,7 +254,11 @@ def optimiser_step(self, x):
     return self.w * x
 
 
-@add(rand(3), parameters={"w": rand(3)}, buffers={"m": full(0.0, 3), "v": full(0.0, 3), "t": given(0)})
+@add(
+    rand(3),
+    parameters={"w": rand(3)},
+    buffers={"m": full(0.0, 3), "v": full(0.0, 3), "t": given(0)},
+)
 def adam_step(self, grad):
     with torch.no_grad():
         self.t.add_(1)
