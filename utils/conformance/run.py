@@ -49,7 +49,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 REFERENCES = os.path.join(ROOT, ".venv-references", "bin", "python")
 TASK_SECONDS = 180
-# Steps of run_archives.py that are not a candidate's.
+# Steps of torch_worker.py that are not a candidate's.
 OWN = "torch"
 
 
@@ -92,11 +92,11 @@ def wanted(item, only):
 
 
 # -------------------------------------------------------------------- pipeline
-def emit(tools, source, passes, folder, name, seconds):
-    """tp-opt SOURCE PASSES --emit-pt2 into a folder of its own: the archive's path."""
+def emit(tools, option, source, passes, folder, name, seconds):
+    """tp-opt SOURCE PASSES OPTION into a folder of its own: the archive's path."""
     os.makedirs(os.path.join(folder, name), exist_ok=True)
     target = os.path.join(name, "out.pt2")
-    command = [tools.opt, source, *shlex.split(passes), "--emit-pt2", "-o", target]
+    command = [tools.opt, source, *shlex.split(passes), option, "-o", target]
     start = time.time()
     tools.must("tp-opt", command, folder)
     seconds["tp-opt"] = round(time.time() - start, 4)
@@ -104,17 +104,6 @@ def emit(tools, source, passes, folder, name, seconds):
     if not os.path.exists(path):
         raise Failure("tp-opt writes no archive", " ".join(command))
     return path
-
-
-def emit_tensorplay(tools, source, passes, folder, name, seconds):
-    """The same in tensorplay's format."""
-    program, target = f"{name}.mlir", f"{name}.pt2"
-    start = time.time()
-    tools.must("tp-opt", [tools.opt, source, *shlex.split(passes), "-o", program], folder)
-    command = [tools.translate, "--export-tensorplay", program, "-o", target]
-    tools.must("tp-translate", command, folder)
-    seconds["tp-opt"] = round(time.time() - start, 4)
-    return os.path.join(folder, target)
 
 
 def same_bytes(first, second):
@@ -128,8 +117,9 @@ class Program:
     def __init__(self, item, run, pool, folder):
         self.item = item
         self.run = run
-        self.is_torch = not item["source"].startswith("tensorplay")
-        self.worker = pool["torch" if self.is_torch else "tensorplay"]
+        is_torch = not item["source"].startswith("tensorplay")
+        self.worker = pool["torch" if is_torch else "tensorplay"]
+        self.emit_option = "--emit-pt2" if is_torch else "--emit-tensorplay"
         self.folder = folder
         self.results = []
         self.torch = {}
@@ -144,7 +134,7 @@ class Program:
         needed = self.run.options.static or self.item["source"] == "skew"
         if needed and not self.check_static():
             return
-        if self.is_torch or self.run.writes_tensorplay:
+        if self.run.pipelines:
             self.check_pipelines()
 
     def check_static(self):
@@ -167,8 +157,7 @@ class Program:
         for number, (label, passes) in enumerate(self.run.pipelines.items()):
             seconds = {}
             try:
-                write = emit if self.is_torch else emit_tensorplay
-                path = write(self.run.tools, "x.pt2", passes, self.folder, f"p{number}", seconds)
+                path = self.emit("x.pt2", passes, f"p{number}", seconds)
             except Failure as failure:
                 if not self.may_refuse(passes, failure):
                     self.add(label, status="failed", reason=failure.reason, detail=failure.detail)
@@ -176,11 +165,15 @@ class Program:
                 self.add(label, status="passed", refused=failure.detail)
                 continue
             candidates.append(self.candidate(label, path, seconds))
-            if label == "identity" and self.is_torch:
+            if label == "identity":
                 candidates += self.through_files(path)
         answers = self.ask(candidates) if candidates else {}
         for candidate in candidates:
             self.finish(candidate, answers[candidate["label"]])
+
+    def emit(self, source, passes, name, seconds):
+        tools = self.run.tools
+        return emit(tools, self.emit_option, source, passes, self.folder, name, seconds)
 
     def may_refuse(self, passes, failure):
         """Whether an error is as right as a program: one that says what it has to."""
@@ -206,7 +199,7 @@ class Program:
                 option = ["--emit-bytecode"] if way == "bytecode" else []
                 command = [self.run.tools.opt, "x.pt2", *option, "-o", file]
                 self.run.tools.must("tp-opt", command, self.folder)
-                path = emit(self.run.tools, file, "", self.folder, way, seconds)
+                path = self.emit(file, "", way, seconds)
             except Failure as failure:
                 self.add(label, status="failed", reason=failure.reason, detail=failure.detail)
                 continue
@@ -291,9 +284,6 @@ class Run:
         self.pipelines = {}
         if options.run:
             self.pipelines = {p.strip() or "identity": p for p in options.passes or [""]}
-        # A tool without the writer is checked with torch's programs alone.
-        _, options_of_tool, _ = self.tools.run([self.tools.translate, "--help"], None)
-        self.writes_tensorplay = b"--export-tensorplay " in options_of_tool
 
     def one(self, item, pool):
         name = {"source": item["source"], "name": item["name"]}
@@ -321,8 +311,8 @@ class Run:
 
         def drain():
             pool = {}
-            for name, script in (("torch", "run_archives.py"), ("tensorplay", "tensorplay_worker.py")):
-                command = [self.options.python, os.path.join(HERE, script)]
+            for name in ("torch", "tensorplay"):
+                command = [self.options.python, os.path.join(HERE, f"{name}_worker.py")]
                 pool[name] = workers.Worker(command, TASK_SECONDS)
             while True:
                 try:

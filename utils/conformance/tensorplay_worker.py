@@ -6,7 +6,7 @@ A process with tensorplay, and without torch. Tasks of workers.py:
     {"do": "list", "source"}                   the names of a source's programs
     {"do": "export", "source", "name", "path"} saves the program there: null, or why it cannot
     {"do": "run", "source", "name", "archive", "candidates", "exact", "show"}
-                                               as run_archives.py does for torch
+                                               as torch_worker.py does for torch
 
 A program's final state is what its tensors hold after the call where the program writes them
 in place, and its mutation outputs where it does not: tensorplay itself does nothing with these.
@@ -223,7 +223,7 @@ def save(task):
 
 
 def check(task, step):
-    """The same result as of run_archives.py."""
+    """The same result as of torch_worker.py."""
     step("torch")
     eager = run_eagerly(task["source"], task["name"])
     _, calls, _ = program(task["source"], task["name"])
