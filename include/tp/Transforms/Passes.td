@@ -151,6 +151,130 @@ def InlineModules : Pass<"inline-modules", "::mlir::tp::ProgramOp"> {
   let dependentDialects = ["::mlir::tp::TPDialect"];
 }
 
+def MutationOutputs : Pass<"mutation-outputs", "::mlir::tp::ProgramOp"> {
+  let summary = "make a program functional, its updates outputs";
+  let description = [{
+    Replaces every operator that writes a tensor by its pure form. What reads
+    the written memory later, through whatever view or container, reads the new
+    content: writes through views are put back into their base, and views are
+    made again. The final content of each state and input that is written is one
+    mutation output, ahead of what the user gets, in the order of the inputs; an
+    element of a container is named by its path (`items[0]`). Subgraphs of
+    higher-order operators return what they write. Writes to temporaries leave
+    nothing behind; random operators keep their order.
+
+    Before:
+
+    ```mlir
+    tp.program @forward {
+      tp.state buffer @n : tensor<2xf32>
+      %b_n = tp.placeholder buffer @n : tensor<2xf32>
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %add_ = tp.call_function "aten.add_.Tensor"(%b_n, 1) : (tensor<2xf32>) -> tensor<2xf32>
+      %mul = tp.call_function "aten.mul.Tensor"(%b_n, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      tp.output (%mul,) : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tp.program @forward functional {
+      tp.state buffer @n : tensor<2xf32>
+      %b_n = tp.placeholder buffer @n : tensor<2xf32>
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %add = tp.call_function "aten.add.Tensor"(%b_n, 1) : (tensor<2xf32>) -> tensor<2xf32>
+      %mul = tp.call_function "aten.mul.Tensor"(%add, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      tp.output mutations(%add -> buffer "n"), (%mul,) : tensor<2xf32>, tensor<2xf32>
+    }
+    ```
+
+    Mutation outputs that the program declares already are kept where they are
+    values of their own, and derived from the graph where they are the written
+    tensor itself. Whether `reshape`, `to` and the like return their argument or
+    a copy follows from the recorded types. Where that is not known, and one of
+    the two is written and the other read later, the pass fails; so it does
+    where an operator has no schema, or writes memory that overlaps itself.
+
+    Precondition: state that is written is lifted (`--lift-state`). Inputs share
+    no memory. Postcondition: no node writes; the program is `functional`.
+  }];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+}
+
+def StripMutationOutputs
+    : Pass<"strip-mutation-outputs", "::mlir::tp::ProgramOp"> {
+  let summary = "remove mutation outputs";
+  let description = [{
+    Leaves the output with what the user gets, nested as it was, and effect
+    tokens. Updates of state and inputs are lost; nodes that only they needed
+    become dead.
+
+    Before:
+
+    ```mlir
+    tp.output mutations(%add -> buffer "n"), {"y": %mul} : tensor<2xf32>, tensor<2xf32>
+    ```
+
+    After:
+
+    ```mlir
+    tp.output {"y": %mul} : tensor<2xf32>
+    ```
+
+    Precondition: none. Postcondition: no mutation output remains.
+  }];
+}
+
+def RewriteContainerReads
+    : Pass<"rewrite-container-reads", "::mlir::tp::ProgramOp"> {
+  let summary = "read each element of a container once";
+  let description = [{
+    Replaces a read of a container's element by the first read of the same
+    element, so that an update of the one is seen to be one of the other; after
+    an update of the container itself, by the new element. Untyped graphs read
+    an element anew for each use.
+
+    Before:
+
+    ```mlir
+    %getitem = tp.call_function "_operator.getitem"(%items, 0) : (!tp.any) -> !tp.any
+    %add_ = tp.call_method "add_"(%getitem, 1) : (!tp.any) -> !tp.any
+    %getitem_1 = tp.call_function "_operator.getitem"(%items, 0) : (!tp.any) -> !tp.any
+    %mul = tp.call_method "mul"(%getitem_1, 2) : (!tp.any) -> !tp.any
+    ```
+
+    After:
+
+    ```mlir
+    %getitem = tp.call_function "_operator.getitem"(%items, 0) : (!tp.any) -> !tp.any
+    %add_ = tp.call_method "add_"(%getitem, 1) : (!tp.any) -> !tp.any
+    %mul = tp.call_method "mul"(%getitem, 2) : (!tp.any) -> !tp.any
+    ```
+
+    Precondition: none. Postcondition: no two reads of one element remain, but
+    where the container is updated between.
+  }];
+}
+
+def VerifyFunctional : Pass<"verify-functional", "::mlir::tp::ProgramOp"> {
+  let summary = "check that a program writes nothing";
+  let description = [{
+    Reports every node that writes a tensor, or may write one because nothing is
+    known of it, and every mutation output of state that is no input. A view
+    whose base is written later shows as the write. The program does not change.
+    For this node the error is `node 'add_': expected no write in a functional
+    program, got 'aten.add_.Tensor'`:
+
+    ```mlir
+    %add_ = tp.call_function "aten.add_.Tensor"(%x, 1) : (tensor<2xf32>) -> tensor<2xf32>
+    ```
+
+    Precondition: none. Postcondition: the program is unchanged; the pass fails
+    if it is not functional.
+  }];
+}
+
 def InsertDimAsserts : Pass<"insert-dim-asserts", "::mlir::tp::ProgramOp"> {
   let summary = "check the shape contract of a program at its entry";
   let description = [{

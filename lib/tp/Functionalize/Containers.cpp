@@ -1,0 +1,497 @@
+//===- Containers.cpp - Elements and indices ------------------------------===//
+//
+// `items[0]` and `x[1:, None]` are the same node of an untyped graph: a read of
+// a container, or a view of a tensor. So are their updates.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Functionalizer.h"
+#include "tp/Functionalize/Layout.h"
+#include "tp/Schema/Registry.h"
+
+using namespace mlir;
+using namespace mlir::tp;
+
+//===----------------------------------------------------------------------===//
+// Containers
+//===----------------------------------------------------------------------===//
+
+std::string mlir::tp::describeKey(Attribute key) {
+  if (auto number = getIntLiteral(key))
+    return std::to_string(*number);
+  if (auto text = dyn_cast<StringAttr>(key))
+    return "'" + text.str() + "'";
+  std::string name;
+  llvm::raw_string_ostream os(name);
+  os << key;
+  return name;
+}
+
+/// The elements that the type of a container says, with their keys.
+static SmallVector<std::pair<Attribute, Type>> getElementTypes(Type type) {
+  SmallVector<std::pair<Attribute, Type>> elements;
+  Builder builder(type.getContext());
+  ArrayRef<Type> types;
+  if (auto list = dyn_cast<ListType>(type))
+    types = list.getElements();
+  if (auto tuple = dyn_cast<tp::TupleType>(type))
+    types = tuple.getElements();
+  for (auto [index, element] : llvm::enumerate(types))
+    elements.emplace_back(builder.getI64IntegerAttr(index), element);
+  if (auto dict = dyn_cast<DictType>(type))
+    for (auto [key, element] :
+         llvm::zip_equal(dict.getKeys(), dict.getElements()))
+      elements.emplace_back(key, element);
+  return elements;
+}
+
+SmallVector<Attribute> mlir::tp::getKeys(Type type) {
+  return llvm::map_to_vector(getElementTypes(type),
+                             [](const auto &element) { return element.first; });
+}
+
+/// The key as the type of the container spells it: -1 is the last element.
+static Attribute normalizeKey(Type type, Attribute key) {
+  std::optional<int64_t> number = getIntLiteral(key);
+  if (!number)
+    return stripArm(key);
+  size_t size = getElementTypes(type).size();
+  if (*number < 0 && size)
+    *number += size;
+  return Builder(type.getContext()).getI64IntegerAttr(*number);
+}
+
+/// The element of `container` that `result` is a read of.
+Object *Functionalizer::getElement(Container &container, Attribute key,
+                                   OpResult result) {
+  key = normalizeKey(container.type, key);
+  Object *&element = container.elements[key];
+  if (element)
+    return element;
+  Type type = result.getType();
+  for (auto &[other, known] : getElementTypes(container.type))
+    if (other == key)
+      type = known;
+  std::string path = container.path + "[" + describeKey(key) + "]";
+  element = new (objectAllocator.Allocate()) Object();
+  if (isa<ListType, tp::TupleType, DictType>(type)) {
+    auto *inner = new (containerAllocator.Allocate()) Container();
+    inner->value = result;
+    inner->type = type;
+    inner->path = path;
+    element->container = inner;
+    return element;
+  }
+  std::optional<int64_t> index = getIntLiteral(key);
+  if (container.schema && index && *index >= 0) {
+    // One of the results of a call.
+    auto call = container.source;
+    std::optional<BoundCall> bound = BoundCall::get(call, *container.schema);
+    unsigned number =
+        std::min<size_t>(*index, container.schema->getReturns().size() - 1);
+    SmallVector<Alias, 1> aliases =
+        getAliases(*bound, number, type, call->getContext());
+    Object *source =
+        aliases.empty()
+            ? nullptr
+            : getObject((*bound)[aliases.front().argument].argument.values[0]);
+    if (source && source->view) {
+      View *parent = source->view;
+      ViewKind kind = classifyView(*container.schema, result, parent);
+      element->view = model.makeView(parent, kind, result, container.schema,
+                                     aliases.front().argument);
+      element->view->node = call;
+      element->view->result = *index;
+      return element;
+    }
+  }
+  element->view = element->first = model.makeBase(result, type);
+  return element;
+}
+
+/// Whether an element is not what a read of the container gives.
+bool Functionalizer::isChanged(const Container &container) const {
+  return llvm::any_of(container.elements, [&](const auto &entry) {
+    Object *element = entry.second;
+    if (element->container)
+      return isChanged(*element->container);
+    return element->view->storage->version != 0 ||
+           element->view != element->first;
+  });
+}
+
+/// The container with its present elements.
+FailureOr<Argument> Functionalizer::rebuild(Container &container,
+                                            Operation *before) {
+  SmallVector<std::pair<Attribute, Type>> types =
+      getElementTypes(container.type);
+  if (types.empty() && !container.elements.empty())
+    return emitNodeError(before)
+           << "expected the elements of the container to be known, got "
+           << container.type;
+  SmallVector<Attribute> keys, literals;
+  Argument result;
+  for (auto &[key, type] : types) {
+    Argument part;
+    Object *element = container.elements.lookup(key);
+    if (!element) {
+      part = Argument(builder.makeValue(
+          before, before, "_operator.getitem",
+          {Argument(container.value), Argument(key, {})}, type));
+    } else if (element->container) {
+      FailureOr<Argument> inner = rebuild(*element->container, before);
+      if (failed(inner))
+        return failure();
+      part = *inner;
+    } else {
+      FailureOr<Value> content = model.read(element->view, before);
+      if (failed(content))
+        return failure();
+      part = Argument(*content);
+    }
+    keys.push_back(key);
+    literals.push_back(part.literal);
+    result.values.append(part.values.begin(), part.values.end());
+  }
+  MLIRContext *mlirContext = before->getContext();
+  if (isa<DictType>(container.type))
+    result.literal = DictAttr::get(mlirContext, keys, literals);
+  else if (isa<ListType>(container.type))
+    result.literal = ListAttr::get(mlirContext, literals);
+  else
+    result.literal = TupleAttr::get(mlirContext, literals);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+/// The parts of an index: `x[1:, None]` has two.
+static SmallVector<Argument> splitIndex(const Argument &index) {
+  auto tuple = dyn_cast<TupleAttr>(stripArm(index.literal));
+  if (!tuple)
+    return {index};
+  SmallVector<Argument> parts;
+  ValueRange values = index.values;
+  for (Attribute element : tuple.getElements()) {
+    unsigned count = countOperandPlaces(element);
+    parts.emplace_back(element, values.take_front(count));
+    values = values.drop_front(count);
+  }
+  return parts;
+}
+
+static bool isIntegerPart(const Argument &part) {
+  if (part.isValue())
+    return isa<IntegerType, IntType>(part.values.front().getType());
+  return getIntLiteral(part.literal).has_value();
+}
+
+/// Whether a part selects by the elements of a tensor or list.
+static bool isTensorPart(const Argument &part) {
+  if (part.isValue())
+    return isa<TensorType, AnyType>(part.values.front().getType());
+  return isa<ListAttr, BoolAttr>(stripArm(part.literal));
+}
+
+/// The start, stop and step of a slice.
+static SmallVector<Argument> splitSlice(const Argument &part) {
+  auto slice = cast<SliceAttr>(stripArm(part.literal));
+  SmallVector<Argument> result;
+  ValueRange values = part.values;
+  for (Attribute element :
+       {slice.getStart(), slice.getStop(), slice.getStep()}) {
+    unsigned count = countOperandPlaces(element);
+    result.emplace_back(element, values.take_front(count));
+    values = values.drop_front(count);
+  }
+  return result;
+}
+
+static Type makeType(const StaticLayout &layout, Type like) {
+  MLIRContext *context = like.getContext();
+  auto toExprs = [&](ArrayRef<int64_t> numbers) {
+    return llvm::map_to_vector(numbers, [&](int64_t number) {
+      return SymExprAttr::getInteger(context, number);
+    });
+  };
+  auto old =
+      dyn_cast_or_null<ShapeAttr>(cast<RankedTensorType>(like).getEncoding());
+  auto shape = ShapeAttr::get(
+      context, toExprs(layout.sizes), toExprs(layout.strides),
+      SymExprAttr::getInteger(context, layout.offset),
+      old ? old.getDevice() : DeviceAttr(), Layout::strided, false);
+  return RankedTensorType::get(layout.sizes,
+                               cast<TensorType>(like).getElementType(), shape);
+}
+
+namespace {
+/// One step of a chain of views: what to call, and the type of the result.
+struct IndexStep {
+  StringRef target;
+  SmallVector<Argument> arguments;
+  Type type;
+};
+} // namespace
+
+/// The type of `x.select(dim, index)`; unknown where it is not constant.
+static Type selectType(Type type, int64_t dim, const Argument &index) {
+  std::optional<StaticLayout> layout = getStaticLayout(type);
+  std::optional<int64_t> number = getIntLiteral(index.literal);
+  if (!layout || !number || dim >= int64_t(layout->sizes.size()))
+    return AnyType::get(type.getContext());
+  if (*number < 0)
+    *number += layout->sizes[dim];
+  layout->offset += *number * layout->strides[dim];
+  layout->sizes.erase(layout->sizes.begin() + dim);
+  layout->strides.erase(layout->strides.begin() + dim);
+  return makeType(*layout, type);
+}
+
+static Type unsqueezeType(Type type, int64_t dim) {
+  std::optional<StaticLayout> layout = getStaticLayout(type);
+  if (!layout || dim > int64_t(layout->sizes.size()))
+    return AnyType::get(type.getContext());
+  layout->sizes.insert(layout->sizes.begin() + dim, 1);
+  layout->strides.insert(layout->strides.begin() + dim, 1);
+  return makeType(*layout, type);
+}
+
+static Type sliceType(Type type, int64_t dim, ArrayRef<Argument> bounds) {
+  std::optional<StaticLayout> layout = getStaticLayout(type);
+  auto getBound = [&](const Argument &bound,
+                      int64_t otherwise) -> std::optional<int64_t> {
+    if (isa<NoneAttr>(stripArm(bound.literal)))
+      return otherwise;
+    return getIntLiteral(bound.literal);
+  };
+  if (!layout || dim >= int64_t(layout->sizes.size()))
+    return AnyType::get(type.getContext());
+  int64_t size = layout->sizes[dim];
+  std::optional<int64_t> start = getBound(bounds[0], 0),
+                         stop = getBound(bounds[1], size),
+                         step = getBound(bounds[2], 1);
+  if (!start || !stop || !step || *step < 1)
+    return AnyType::get(type.getContext());
+  auto clamp = [&](int64_t bound) {
+    return std::clamp<int64_t>(bound < 0 ? bound + size : bound, 0, size);
+  };
+  int64_t first = clamp(*start), last = std::max(clamp(*stop), first);
+  layout->offset += first * layout->strides[dim];
+  layout->sizes[dim] = (last - first + *step - 1) / *step;
+  layout->strides[dim] *= *step;
+  return makeType(*layout, type);
+}
+
+namespace {
+/// A basic index as a chain of views, and what it selects by tensors.
+struct IndexPlan {
+  SmallVector<IndexStep> steps;
+  /// By dimension, after the views; empty where none is a tensor.
+  SmallVector<Argument> tensors;
+  bool hasTensors = false;
+};
+} // namespace
+
+/// None where the index depends on what is not known.
+static std::optional<IndexPlan> planIndex(NodeBuilder &builder, Type type,
+                                          const Argument &index) {
+  IndexPlan plan;
+  SmallVector<Argument> parts = splitIndex(index);
+  int64_t dim = 0;
+  for (auto [number, part] : llvm::enumerate(parts)) {
+    Attribute literal = stripArm(part.literal);
+    if (isIntegerPart(part)) {
+      Type next = selectType(type, dim, part);
+      plan.steps.push_back(
+          {"aten.select.int", {builder.makeInt(dim), part}, next});
+      type = next;
+    } else if (isa<SliceAttr>(literal)) {
+      SmallVector<Argument> bounds = splitSlice(part);
+      bool isWhole = llvm::all_of(bounds, [](const Argument &bound) {
+        return isa<NoneAttr>(stripArm(bound.literal));
+      });
+      if (!isWhole) {
+        Type next = sliceType(type, dim, bounds);
+        if (isa<NoneAttr>(stripArm(bounds[2].literal)))
+          bounds[2] = builder.makeInt(1);
+        plan.steps.push_back(
+            {"aten.slice.Tensor",
+             {builder.makeInt(dim), bounds[0], bounds[1], bounds[2]},
+             next});
+        type = next;
+      }
+      ++dim;
+    } else if (isa<NoneAttr>(literal)) {
+      Type next = unsqueezeType(type, dim);
+      plan.steps.push_back(
+          {"aten.unsqueeze.default", {builder.makeInt(dim)}, next});
+      type = next;
+      ++dim;
+    } else if (isa<EllipsisAttr>(literal)) {
+      if (number + 1 == parts.size())
+        break;
+      std::optional<int64_t> rank = getRank(type);
+      if (!rank)
+        return std::nullopt;
+      // Of the dimensions of this tensor, those that later parts take stay.
+      unsigned later = llvm::count_if(
+          ArrayRef(parts).drop_front(number + 1), [](const Argument &rest) {
+            return !isa<NoneAttr, EllipsisAttr>(stripArm(rest.literal));
+          });
+      dim = std::max<int64_t>(dim, *rank - later);
+    } else if (isTensorPart(part)) {
+      while (int64_t(plan.tensors.size()) < dim)
+        plan.tensors.push_back(builder.makeNone());
+      plan.tensors.push_back(part);
+      plan.hasTensors = true;
+      ++dim;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return plan;
+}
+
+/// Makes the views of a basic index of `view`, whose content is `content`.
+static View *makeSteps(NodeBuilder &builder, AliasModel &model, CallOp call,
+                       View *view, Value content, ArrayRef<IndexStep> steps) {
+  for (const IndexStep &step : steps) {
+    SmallVector<Argument> arguments = {Argument(content)};
+    llvm::append_range(arguments, step.arguments);
+    Operation *node =
+        builder.makeCall(call, call, step.target, arguments, step.type);
+    const auto *schema = schema::BuiltinTable::lookup(step.target);
+    View *parent = view;
+    ViewKind kind = classifyView(*schema, node->getResult(0), parent);
+    view = model.makeView(parent, kind, node->getResult(0), schema, 0);
+    content = node->getResult(0);
+  }
+  return view;
+}
+
+/// Whether a value of unknown type is a tensor for certain: an operator made
+/// it.
+static bool isTensor(const View &view, CallResolver &resolver) {
+  if (isa<TensorType>(view.type) || view.kind != ViewKind::base)
+    return true;
+  auto call = view.value ? view.value.getDefiningOp<CallOp>() : CallOp();
+  const schema::OperatorSchema *schema =
+      call ? resolver.resolve(call) : nullptr;
+  if (!schema)
+    return false;
+  return !schema->hasFlag(schema::Flag::Python) ||
+         (schema->getNamespace() == "_operator" &&
+          schema->getBaseName() != "getitem");
+}
+
+LogicalResult Functionalizer::visitGetItem(CallOp call) {
+  CallArguments arguments = getArguments(call);
+  if (arguments.positional.size() != 2 || !arguments.positional[0].isValue())
+    return updateReads(call);
+  Value whole = arguments.positional[0].values.front();
+  Argument index = arguments.positional[1];
+  Object *object = getObject(whole);
+  OpResult result = call->getResult(0);
+  if (!object)
+    return updateReads(call);
+  if (object->container) {
+    if (!index.values.empty() || isa<SliceAttr>(stripArm(index.literal)))
+      return emitNodeError(call)
+             << "expected a constant key of a container, got "
+             << describeLiteral(index.literal);
+    objects[result] = getElement(*object->container, index.literal, result);
+    return success();
+  }
+  View *view = object->view;
+  if (!isTensor(*view, context.resolver)) {
+    // Unknown whether this is an element or a view: the same each time.
+    Object *&guess = guesses[{object, index.literal}];
+    if (!guess || !index.values.empty()) {
+      guess = makeBaseObject(result);
+      model.link(guess->view->storage, view->storage, call,
+                 "it is not known whether this reads a container or is a view "
+                 "of a tensor, and one of them is written");
+    }
+    objects[result] = guess;
+    return updateReads(call);
+  }
+  std::optional<IndexPlan> plan = planIndex(builder, view->type, index);
+  FailureOr<Value> content = model.read(view, call);
+  if (failed(content) || failed(updateReads(call)))
+    return failure();
+  if (!plan) {
+    model.link(getObject(result)->view->storage, view->storage, call,
+               "it is not known what the index selects, and one of the tensors "
+               "is written");
+    return success();
+  }
+  if (plan->hasTensors)
+    return success(); // a copy
+  View *last = makeSteps(builder, model, call, view, *content, plan->steps);
+  if (last == view)
+    last = model.makeView(view, ViewKind::identity, result);
+  last->value = result;
+  if (isa<RankedTensorType>(result.getType()))
+    last->type = result.getType();
+  objects[result] = makeObject(last);
+  return success();
+}
+
+LogicalResult Functionalizer::visitSetItem(CallOp call) {
+  CallArguments arguments = getArguments(call);
+  if (arguments.positional.size() != 3 || !arguments.positional[0].isValue())
+    return emitNodeError(call) << "expected an object, a key and a value";
+  Value whole = arguments.positional[0].values.front();
+  Argument index = arguments.positional[1];
+  Object *object = getObject(whole);
+  if (!object || !object->view || !isTensor(*object->view, context.resolver))
+    return emitNodeError(call)
+           << "expected to update elements of a tensor, got a value of type "
+           << whole.getType()
+           << ": what replacing an element of a container changes for the "
+              "caller cannot be an output";
+  View *view = object->view;
+  std::optional<IndexPlan> plan = planIndex(builder, view->type, index);
+  if (!plan)
+    return emitNodeError(call)
+           << "expected an index whose parts are known, got one of unknown "
+              "type, or '...' ahead of others for a tensor of unknown rank";
+  FailureOr<Value> content = model.read(view, call);
+  if (failed(content) || failed(updateReads(call)))
+    return failure();
+  arguments = getArguments(call);
+  Argument value = arguments.positional[2];
+  plan = planIndex(builder, view->type, arguments.positional[1]);
+  View *part = makeSteps(builder, model, call, view, *content, plan->steps);
+  FailureOr<Value> old = model.read(part, call);
+  if (failed(old))
+    return failure();
+  Type type = getFreshType(part->type);
+  bool isNumber = !value.isValue() ||
+                  !isa<TensorType, AnyType>(value.values.front().getType());
+  Value next;
+  if (plan->hasTensors) {
+    if (isNumber)
+      value = Argument(
+          builder.makeValue(call, call, "aten.new_full.default",
+                            {Argument(*old), builder.makeInts({}), value},
+                            AnyType::get(call->getContext())));
+    SmallVector<Attribute> literals;
+    Argument list;
+    for (const Argument &tensor : plan->tensors) {
+      literals.push_back(tensor.literal);
+      list.values.append(tensor.values.begin(), tensor.values.end());
+    }
+    list.literal = ListAttr::get(call->getContext(), literals);
+    next = builder.makeValue(call, call, "aten.index_put.default",
+                             {Argument(*old), list, value}, type);
+  } else {
+    next = builder.makeValue(
+        call, call, isNumber ? "aten.fill.Scalar" : "aten.copy.default",
+        {Argument(*old), value}, type);
+  }
+  erase(call);
+  return model.write(part, next, call);
+}

@@ -1,0 +1,150 @@
+//===- Expansions.cpp - Writes that need several nodes --------------------===//
+//
+// Operators that write and have no pure form of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Functionalizer.h"
+#include "tp/Functionalize/Layout.h"
+
+using namespace mlir;
+using namespace mlir::tp;
+
+/// `fill_diagonal_(self, value, wrap)`: the diagonals, filled and put back.
+LogicalResult Functionalizer::expandFillDiagonal(CallOp call,
+                                                 const BoundCall &bound,
+                                                 ArrayRef<Target> targets) {
+  MLIRContext *mlirContext = call->getContext();
+  const Target &target = targets.front();
+  Type type = getFreshType(target.object->view->type);
+  std::optional<StaticLayout> layout = getStaticLayout(type);
+  if (!layout || layout->sizes.size() < 2)
+    return emitNodeError(call)
+           << "expected a tensor of constant sizes and two dimensions or more, "
+              "got "
+           << type;
+  int64_t height = layout->sizes[0], width = layout->sizes[1];
+  int64_t size = std::min(height, width), stride = 0;
+  for (int64_t step : layout->strides)
+    stride += step;
+  Value content = target.old;
+  auto fill = [&](int64_t count, int64_t offset) {
+    auto line =
+        RankedTensorType::get({count}, cast<TensorType>(type).getElementType());
+    SmallVector<Argument> place = {builder.makeInts(count),
+                                   builder.makeInts(stride),
+                                   builder.makeInt(offset)};
+    SmallVector<Argument> arguments = {Argument(content)};
+    llvm::append_range(arguments, place);
+    Argument old(builder.makeValue(call, call, "aten.as_strided.default",
+                                   arguments, line));
+    Argument filled(builder.makeValue(call, call, "aten.fill.Scalar",
+                                      {old, bound[1].argument}, line));
+    arguments.insert(arguments.begin() + 1, filled);
+    content = builder.makeValue(call, call, "aten.as_strided_scatter.default",
+                                arguments, type);
+  };
+  fill(size, 0);
+  auto wrap = dyn_cast_or_null<BoolAttr>(bound.getLiteral(2, mlirContext));
+  if (wrap && wrap.getValue() && layout->sizes.size() == 2 &&
+      height > width + 1) {
+    int64_t step = width + 1;
+    int64_t wrapped = (height * width + step - 1) / step - size;
+    fill(wrapped, layout->strides[0] * step);
+  }
+  FunctionalForm::Result result;
+  result.result = 0;
+  result.argument = target.argument;
+  return writeResults(call, bound, targets, result, content, false);
+}
+
+/// `instance_norm` that trains: a batch norm of one batch whose channels are
+/// those of all instances; the statistics are their means over the instances.
+LogicalResult Functionalizer::expandInstanceNorm(CallOp call,
+                                                 const BoundCall &bound,
+                                                 ArrayRef<Target> targets) {
+  const schema::OperatorSchema &schema = bound.getSchema();
+  MLIRContext *mlirContext = call->getContext();
+  auto get = [&](StringRef name) {
+    return bound.getArgument(*schema.findArgument(name), mlirContext);
+  };
+  Argument input = get("input");
+  auto type = dyn_cast<RankedTensorType>(input.values.front().getType());
+  if (!type || type.getRank() < 2 || type.isDynamicDim(0) ||
+      type.isDynamicDim(1) || type.getNumDynamicDims() > 1)
+    return emitNodeError(call)
+           << "expected an input with a constant number of instances and "
+              "channels, got "
+           << input.values.front().getType();
+  int64_t instances = type.getDimSize(0), channels = type.getDimSize(1);
+  Type element = type.getElementType();
+  auto make = [&](StringRef target, ArrayRef<Argument> arguments, Type result) {
+    return Argument(builder.makeValue(call, call, target, arguments, result));
+  };
+  auto getStatistics = [&](int64_t count) {
+    return RankedTensorType::get({count}, element);
+  };
+  auto repeat = [&](StringRef name) {
+    Argument argument = get(name);
+    if (argument.values.empty())
+      return argument;
+    return make("aten.repeat.default", {argument, builder.makeInts(instances)},
+                getStatistics(instances * channels));
+  };
+  SmallVector<int64_t> sizes(type.getShape()), joined(type.getShape());
+  for (int64_t &size : sizes)
+    size = ShapedType::isDynamic(size) ? -1 : size;
+  joined = sizes;
+  joined[0] = 1;
+  joined[1] = instances * channels;
+  SmallVector<int64_t> joinedShape(type.getShape());
+  joinedShape[0] = 1;
+  joinedShape[1] = joined[1];
+  auto joinedType = RankedTensorType::get(joinedShape, element);
+  Argument flat = make("aten.reshape.default",
+                       {input, builder.makeInts(joined)}, joinedType);
+  Type statistics = getStatistics(instances * channels);
+  Argument training(BoolAttr::get(mlirContext, true), {});
+  SmallVector<Argument> arguments = {flat,
+                                     repeat("weight"),
+                                     repeat("bias"),
+                                     repeat("running_mean"),
+                                     repeat("running_var"),
+                                     training,
+                                     get("momentum"),
+                                     get("eps")};
+  Operation *norm = builder.makeCall(
+      call, call, "aten._native_batch_norm_legit_functional.default", arguments,
+      {joinedType, statistics, statistics, statistics, statistics});
+  Argument result =
+      make("aten.reshape.default",
+           {Argument(norm->getResult(0)), builder.makeInts(sizes)},
+           getFreshType(call->getResult(0).getType()));
+  SmallVector<Value> results = {result.values.front()};
+  SmallVector<FunctionalForm::Result> form;
+  form.push_back({0, -1});
+  for (const Target &target : targets) {
+    bool isMean =
+        schema.getArguments()[target.argument].getName() == "running_mean";
+    Argument all(norm->getResult(isMean ? 3 : 4));
+    Argument rows = make("aten.reshape.default",
+                         {all, builder.makeInts({instances, channels})},
+                         RankedTensorType::get({instances, channels}, element));
+    Argument mean = make("aten.mean.dim", {rows, builder.makeInts(0)},
+                         getStatistics(channels));
+    results.push_back(mean.values.front());
+    form.push_back({-1, static_cast<int>(target.argument)});
+  }
+  return writeResults(call, bound, targets, form, results, false);
+}
+
+std::optional<LogicalResult>
+Functionalizer::expandWrite(CallOp call, const BoundCall &bound,
+                            ArrayRef<Target> targets) {
+  StringRef base = bound.getSchema().getBaseName();
+  if (base == "fill_diagonal_")
+    return expandFillDiagonal(call, bound, targets);
+  if (base == "instance_norm")
+    return expandInstanceNorm(call, bound, targets);
+  return std::nullopt;
+}

@@ -1,0 +1,85 @@
+//===- NodeBuilder.cpp - New nodes of a graph -----------------------------===//
+//
+// Calls, their arguments and their names.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NodeBuilder.h"
+
+using namespace mlir;
+using namespace mlir::tp;
+
+StringRef mlir::tp::getBaseName(StringRef target) {
+  SmallVector<StringRef, 4> parts;
+  target.split(parts, '.');
+  if (parts.size() == 3)
+    return parts[1];
+  return parts.back();
+}
+
+StringAttr NodeBuilder::makeName(StringRef candidate) {
+  if (!names)
+    names.emplace(graph);
+  return builder.getStringAttr(names->create(candidate));
+}
+
+Argument NodeBuilder::makeInts(ArrayRef<int64_t> values) {
+  auto elements = llvm::map_to_vector(values, [&](int64_t value) {
+    return Attribute(builder.getI64IntegerAttr(value));
+  });
+  return Argument(ListAttr::get(getContext(), elements), {});
+}
+
+void NodeBuilder::nameResults(CallOp call) {
+  if (call->getNumResults() == 1 && !call.getResultTreeAttr())
+    return;
+  SmallVector<Attribute> resultNames;
+  for (unsigned i = 0, e = call->getNumResults(); i < e; ++i)
+    resultNames.push_back(makeName("getitem"));
+  call.setResultNamesAttr(
+      resultNames.empty() ? ArrayAttr() : builder.getArrayAttr(resultNames));
+}
+
+Operation *
+NodeBuilder::makeCall(Operation *before, Operation *like, StringRef target,
+                      ArrayRef<Argument> positional, TypeRange types,
+                      ArrayRef<std::pair<StringRef, Argument>> keywords,
+                      Attribute resultTree) {
+  SmallVector<Attribute> literals, keywordLiterals;
+  SmallVector<StringAttr> keywordNames;
+  SmallVector<Value> operands;
+  for (const Argument &argument : positional) {
+    literals.push_back(argument.literal);
+    operands.append(argument.values.begin(), argument.values.end());
+  }
+  for (const auto &[name, argument] : keywords) {
+    keywordNames.push_back(builder.getStringAttr(name));
+    keywordLiterals.push_back(argument.literal);
+    operands.append(argument.values.begin(), argument.values.end());
+  }
+  auto args =
+      ArgsAttr::get(getContext(), literals, keywordNames, keywordLiterals);
+  auto node = dyn_cast<NodeOp>(like);
+  builder.setInsertionPoint(before);
+  auto call = CallFunctionOp::create(
+      builder, like->getLoc(), types, operands, builder.getStringAttr(target),
+      args, ArrayAttr(), resultTree, makeName(getBaseName(target)), ArrayAttr(),
+      node ? node.getMetadataAttr() : MetaAttr());
+  // Leaves the arguments out where they are all positional operands.
+  setArguments(cast<CallOp>(call.getOperation()), args, operands);
+  nameResults(cast<CallOp>(call.getOperation()));
+  nodes.push_back(call);
+  return call;
+}
+
+CallOp NodeBuilder::cloneCall(Operation *before, CallOp call) {
+  builder.setInsertionPoint(before);
+  auto copy = cast<CallOp>(builder.clone(*call.getOperation()));
+  StringAttr name = call.getNodeNameAttr();
+  copy.setNodeNameAttr(makeName(
+      name ? name.getValue() : getBaseName(call.getTargetAttr().getValue())));
+  copy.setResultNamesAttr({});
+  nameResults(copy);
+  nodes.push_back(copy);
+  return copy;
+}
