@@ -190,3 +190,22 @@ tp.program @p {
   }
   tp.output ()
 }
+
+// -----
+
+tp.program @p functional {
+  %x = tp.placeholder "x" : tensor<2xf32>
+  // expected-error @+1 {{expected no write in a functional program, got 'aten.add_.Tensor'}}
+  %y = tp.call_function "aten.add_.Tensor"(%x, 1) : (tensor<2xf32>) -> tensor<2xf32>
+  tp.output (%y,) : tensor<2xf32>
+}
+
+// -----
+
+tp.program @p functional {
+  tp.state buffer @n : tensor<2xf32>
+  %x = tp.placeholder "x" : tensor<2xf32>
+  // expected-error @+1 {{expected no write in a functional program, got a write of @n}}
+  tp.store_attr %x, @n : tensor<2xf32>
+  tp.output ()
+}

@@ -16,7 +16,10 @@ namespace mlir::tp {
 /// of each written state and input a mutation output, and marks the program
 /// functional. Fails, with an error that names the node, where a write cannot
 /// be followed; the program is then left half done.
-LogicalResult functionalize(ProgramOp program);
+/// `renamed` gets the names of what is returned, and of written tensors, that
+/// have another one now, for records that refer to them.
+LogicalResult functionalize(ProgramOp program,
+                            llvm::DenseMap<StringAttr, StringAttr> &renamed);
 
 /// Replaces every read of an element of a container by the element that it is,
 /// where a node made the container, or by the first read of the same element.

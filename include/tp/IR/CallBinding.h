@@ -102,10 +102,11 @@ private:
       overloads;
 };
 
-/// What a call writes, or that it is not known, as the text of an error; none
-/// where it writes nothing. Subgraphs of higher-order operators are looked at
-/// on their own.
-std::optional<std::string> describeWrite(CallOp call, CallResolver &resolver);
+/// What a call writes, as the text of an error; none where it writes nothing.
+/// With `strict` also that nothing is known of it. Subgraphs of higher-order
+/// operators are looked at on their own.
+std::optional<std::string> describeWrite(CallOp call, CallResolver &resolver,
+                                         bool strict);
 
 } // namespace mlir::tp
 

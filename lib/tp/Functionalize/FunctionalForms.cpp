@@ -210,8 +210,10 @@ const FunctionalForm *FunctionalForms::lookup(const OperatorSchema &op,
   if (!isNew)
     return entry->second.get();
   std::optional<std::pair<FunctionalForm, int>> best;
+  // Functions of Python modules are operators of torch.
+  StringRef ns = op.getNamespace() == "functional" ? "aten" : op.getNamespace();
   for (const std::string &name : getCandidateNames(op)) {
-    std::string base = (op.getNamespace() + "." + name).str();
+    std::string base = (ns + "." + name).str();
     for (const OperatorSchema *candidate :
          schema::BuiltinTable::getOverloads(base)) {
       if (!isPure(*candidate))

@@ -94,6 +94,33 @@ LogicalResult Functionalizer::updateReads(Operation *op) {
 // Results
 //===----------------------------------------------------------------------===//
 
+/// Whether a view of the graph set the bit that `resolve_conj` or `resolve_neg`
+/// asks for; an input comes without.
+static bool hasLazyBit(const View *view, bool isNeg) {
+  bool conj = false, neg = false;
+  SmallVector<const View *> chain;
+  for (; view; view = view->parent)
+    chain.push_back(view);
+  for (const View *link : llvm::reverse(chain)) {
+    if (!link->schema)
+      continue;
+    StringRef name = link->schema->getBaseName();
+    if (link->kind == ViewKind::involution &&
+        llvm::is_contained({"conj", "_conj", "adjoint", "mH", "matrix_H"},
+                           name))
+      conj = !conj;
+    if (name == "_neg_view")
+      neg = !neg;
+    if (link->kind == ViewKind::real || link->kind == ViewKind::imag) {
+      // The imaginary part of a conjugate is the negative of its own.
+      if (conj && link->kind == ViewKind::imag)
+        neg = !neg;
+      conj = false;
+    }
+  }
+  return isNeg ? neg : conj;
+}
+
 /// Says what one result of a call that writes nothing shares memory with.
 /// `sources` are the operands as they stood in the graph.
 void Functionalizer::bindResult(OpResult result, unsigned index,
@@ -112,6 +139,13 @@ void Functionalizer::bindResult(OpResult result, unsigned index,
       number += std::min<unsigned>(place, slot.argument.values.size() - 1);
     return getObject(sources[number]);
   };
+  if (schema.getBaseName().starts_with("resolve_")) {
+    Object *source = getSource(aliases.front());
+    bool isNeg = schema.getBaseName() == "resolve_neg";
+    if (source && source->view && hasLazyBit(source->view, isNeg))
+      return; // a copy
+    aliases.front().answer = Answer::yes;
+  }
   if (aliases.size() == 1 && aliases.front().answer == Answer::yes) {
     Object *source = getSource(aliases.front());
     if (!source || !source->view)
@@ -125,9 +159,10 @@ void Functionalizer::bindResult(OpResult result, unsigned index,
   }
   Object *object = getObject(result);
   for (const Alias &alias : aliases)
-    for (Value operand : bound[alias.argument].argument.values) {
-      (void)operand;
-      Object *source = getSource(alias);
+    for (unsigned i = 0; i < bound[alias.argument].argument.values.size();
+         ++i) {
+      Object *source =
+          getObject(sources[bound[alias.argument].firstOperand + i]);
       if (source && source->view)
         model.link(object->view->storage, source->view->storage, op,
                    "it is not known whether the result shares the memory of '" +
@@ -293,15 +328,30 @@ void Functionalizer::cleanUp() {
       op.erase();
 }
 
-LogicalResult mlir::tp::functionalize(ProgramOp program) {
+void Functionalizer::rename(Value from, Value to) {
+  auto getName = [](Value value) {
+    auto node = value.getDefiningOp<NodeOp>();
+    // An input keeps its name: records name it as what went in.
+    return node && !isa<PlaceholderOp>(node.getOperation())
+               ? node.getResultNameAttr(cast<OpResult>(value).getResultNumber())
+               : StringAttr();
+  };
+  StringAttr before = getName(from), after = getName(to);
+  if (before && after && before != after)
+    renamed[before] = after;
+}
+
+LogicalResult
+mlir::tp::functionalize(ProgramOp program,
+                        llvm::DenseMap<StringAttr, StringAttr> &renamed) {
   Context context;
   if (failed(context.subgraphs->collect(program)))
     return failure();
   Functionalizer functionalizer(program, context);
   if (failed(functionalizer.run()) || failed(functionalizer.makeMutations()))
     return failure();
+  renamed = functionalizer.getRenamed();
   functionalizer.cleanUp();
-  context.subgraphs->cleanUp();
   program.setFunctional(true);
   return success();
 }

@@ -84,6 +84,9 @@ public:
   /// Remembers what the output returns, before it is brought up to date.
   void recordOutputs();
   NodeBuilder &getBuilder() { return builder; }
+  const llvm::DenseMap<StringAttr, StringAttr> &getRenamed() const {
+    return renamed;
+  }
 
 private:
   friend class Subgraphs;
@@ -101,6 +104,8 @@ private:
                    ArrayRef<Value> sources);
   void bindResult(OpResult result, unsigned index, const BoundCall &bound,
                   ArrayRef<Value> sources, unsigned place);
+  /// Notes that `to` stands where `from` was returned or written.
+  void rename(Value from, Value to);
   void erase(Operation *op) { replaced.push_back(op); }
 
   // Writes.cpp
@@ -179,6 +184,7 @@ private:
   llvm::DenseMap<std::pair<Object *, Attribute>, Object *> guesses;
   /// Nodes that are replaced; those that may be dead after.
   SmallVector<Operation *> replaced;
+  llvm::DenseMap<StringAttr, StringAttr> renamed;
   llvm::DenseSet<Operation *> wasUsed;
 };
 

@@ -139,6 +139,9 @@ LogicalResult Functionalizer::makeMutations() {
   if (failed(updateReads(output)))
     return failure();
   Argument user = getReturnValue(output);
+  if (output.getNumOperands() == before.size())
+    for (auto [from, to] : llvm::zip_equal(before, output.getOperands()))
+      rename(from, to);
   // As they stood: what they alias decides.
   for (size_t i = 0; i < numDeclared; ++i)
     output->setOperand(i, declaredValues[i]);

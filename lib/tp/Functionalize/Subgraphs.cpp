@@ -197,6 +197,27 @@ LogicalResult Subgraphs::checkRoles(const Site &site, Group &group) {
   return success();
 }
 
+/// A final content that all graphs return anyway needs no other output.
+void Subgraphs::findReturned(const Site &site, Group &group) {
+  if (site.convention != Convention::branches &&
+      site.convention != Convention::once)
+    return;
+  for (unsigned result = 0; result < site.call->getNumResults(); ++result) {
+    std::optional<unsigned> input;
+    bool agree = true;
+    for (Graph *graph : group.graphs) {
+      bool isSame = false;
+      SmallVector<unsigned> shared =
+          graph->functionalizer->getSharedInputs(result, isSame);
+      agree &= isSame && (!input || *input == shared.front());
+      if (isSame)
+        input = shared.front();
+    }
+    if (agree && input && group.written.contains(*input))
+      group.returned.try_emplace(*input, result);
+  }
+}
+
 LogicalResult Subgraphs::visitGroup(Group &group, const Site &site) {
   if (group.isVisited)
     return checkRoles(site, group);
@@ -217,6 +238,7 @@ LogicalResult Subgraphs::visitGroup(Group &group, const Site &site) {
   group.written.insert_range(written);
   if (failed(checkRoles(site, group)))
     return failure();
+  findReturned(site, group);
   for (Graph *graph : group.graphs) {
     Functionalizer &run = *graph->functionalizer;
     run.recordOutputs();
@@ -233,7 +255,7 @@ LogicalResult Subgraphs::visitGroup(Group &group, const Site &site) {
       if (failed(final))
         return failure();
       // What is carried is returned already.
-      if (input < site.numCarried)
+      if (input < site.numCarried || group.returned.contains(input))
         continue;
       added.push_back(input);
       bool isSlice = input < site.numCarried + site.numSliced;
@@ -360,7 +382,7 @@ LogicalResult Subgraphs::rewriteCall(Functionalizer &outer, const Site &site,
   MLIRContext *mlirContext = call->getContext();
   SmallVector<unsigned> added;
   for (unsigned input : group.written)
-    if (input >= site.numCarried)
+    if (input >= site.numCarried && !group.returned.contains(input))
       added.push_back(input);
   CallArguments arguments = getArguments(call);
   unsigned firstClosed = site.numCarried + site.numSliced;
@@ -440,10 +462,15 @@ LogicalResult Subgraphs::rewriteCall(Functionalizer &outer, const Site &site,
     if (failed(assign(input, copy->getResult(next++))))
       return failure();
   }
-  for (unsigned input : group.written)
-    if (input < site.numCarried &&
-        failed(assign(input, copy->getResult(input))))
+  for (unsigned input : group.written) {
+    bool isCarried = input < site.numCarried;
+    auto returned = group.returned.find(input);
+    if (!isCarried && returned == group.returned.end())
+      continue;
+    unsigned result = isCarried ? input : returned->second;
+    if (failed(assign(input, copy->getResult(result))))
       return failure();
+  }
   outer.erase(call);
   return success();
 }
@@ -537,8 +564,6 @@ LogicalResult Subgraphs::visitCall(Functionalizer &outer, CallOp call) {
   bindResults(outer, site, group, call);
   return success();
 }
-
-void Subgraphs::cleanUp() {}
 
 //===----------------------------------------------------------------------===//
 // What a subgraph does to its inputs

@@ -48,7 +48,6 @@ public:
   LogicalResult collect(ProgramOp program);
   /// Visits a call of a higher-order operator in the graph of `outer`.
   LogicalResult visitCall(Functionalizer &outer, CallOp call);
-  void cleanUp();
 
 private:
   struct Graph {
@@ -61,6 +60,8 @@ private:
   struct Group {
     SmallVector<Graph *> graphs;
     llvm::SetVector<unsigned> written;
+    /// Of the written inputs, those that the graphs return as a result.
+    llvm::DenseMap<unsigned, unsigned> returned;
     bool isVisited = false;
   };
   /// A call, with its operands in the order of the graphs' inputs.
@@ -80,6 +81,7 @@ private:
   LogicalResult checkOperands(Functionalizer &outer, const Site &site,
                               const Group &group);
   LogicalResult checkRoles(const Site &site, Group &group);
+  void findReturned(const Site &site, Group &group);
   void addFinals(Graph &graph, ArrayRef<Value> carried, ArrayRef<Value> finals);
   void moveToCarried(Graph &graph, const Site &site,
                      ArrayRef<unsigned> written);

@@ -12,7 +12,8 @@ using namespace mlir;
 using namespace mlir::tp;
 
 static LogicalResult verifyCall(CallOp call, CallResolver &resolver) {
-  std::optional<std::string> write = describeWrite(call, resolver);
+  std::optional<std::string> write =
+      describeWrite(call, resolver, /*strict=*/true);
   if (!write)
     return success();
   return emitNodeError(call) << *write;

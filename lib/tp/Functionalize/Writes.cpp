@@ -266,15 +266,19 @@ Functionalizer::writeResults(CallOp call, const BoundCall &bound,
       Value value = results.front();
       results = results.drop_front();
       if (part.argument < 0) {
-        if (i < own.size())
+        if (i < own.size()) {
           objects[own[i]] = makeObject(model.makeBase(value, own[i].getType()));
+          rename(own[i], value);
+        }
         continue;
       }
       value = fitToTarget(call, bound, written[i], value, isOut);
       writes.emplace_back(written[i], value);
       // The call returns the written tensor itself.
-      if (i < own.size())
+      if (i < own.size()) {
         objects[own[i]] = written[i].object;
+        rename(own[i], value);
+      }
     }
   }
   for (auto &[target, value] : writes)

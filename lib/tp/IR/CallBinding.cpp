@@ -421,35 +421,42 @@ const OperatorSchema *CallResolver::resolve(CallOp call) {
   return resolveOverload(call, ("aten." + name.rsplit('.').second).str());
 }
 
-std::optional<std::string> mlir::tp::describeWrite(CallOp call,
-                                                   CallResolver &resolver) {
+static bool holdsMemory(Type type) {
+  return isa<TensorType, AnyType, ListType, tp::TupleType, DictType,
+             ObjectType>(type);
+}
+
+std::optional<std::string>
+mlir::tp::describeWrite(CallOp call, CallResolver &resolver, bool strict) {
   StringRef target = call.getTargetAttr().getValue();
-  if (isa<CallModuleOp>(call.getOperation()))
-    return ("expected no call of an opaque module, got '" + target + "'").str();
-  bool isMethod = isa<CallMethodOp>(call.getOperation());
-  if (isMethod && target == "__getitem__")
+  auto describe = [&](StringRef expected) {
+    return ("expected " + expected + ", got '" + target + "'").str();
+  };
+  if (isa<CallModuleOp>(call.getOperation())) {
+    if (!strict)
+      return std::nullopt;
+    return describe("no call of an opaque module");
+  }
+  constexpr StringLiteral noWrite = "no write in a functional program";
+  if (target == "_operator.setitem" || target == "__setitem__")
+    return describe(noWrite);
+  bool touchesMemory = llvm::any_of(call->getOperandTypes(), holdsMemory);
+  if (!touchesMemory || target == "__getitem__")
     return std::nullopt;
-  bool isUpdate = target == "_operator.setitem" || target == "__setitem__";
-  const OperatorSchema *schema = isUpdate ? nullptr : resolver.resolve(call);
-  bool touchesMemory = llvm::any_of(call->getOperandTypes(), [](Type type) {
-    return isa<TensorType, AnyType, ListType, tp::TupleType, DictType,
-               ObjectType>(type);
-  });
-  if (!schema && !touchesMemory)
-    return std::nullopt;
-  if (!schema && !isUpdate)
-    return ("expected an operator whose writes are known, got '" + target + "'")
-        .str();
-  if (schema && schema->isHigherOrder())
-    return std::nullopt;
-  bool writes = isUpdate;
-  if (schema && schema->hasFlag(schema::Flag::Python))
-    writes = schema->isMutable() && touchesMemory;
-  else if (schema && schema->hasKnownSignature())
+  const OperatorSchema *schema = resolver.resolve(call);
+  if (!schema) {
+    if (!strict)
+      return std::nullopt;
+    return describe("an operator whose writes are known");
+  }
+  bool writes = false;
+  if (schema->hasFlag(schema::Flag::Python))
+    writes = schema->isMutable();
+  else if (schema->hasKnownSignature() && !schema->isHigherOrder() &&
+           (schema->isMutable() || !schema->getNotes().empty()))
     if (std::optional<BoundCall> bound = BoundCall::get(call, *schema))
       writes = !getWrites(*bound, call->getContext()).empty();
   if (!writes)
     return std::nullopt;
-  return ("expected no write in a functional program, got '" + target + "'")
-      .str();
+  return describe(noWrite);
 }

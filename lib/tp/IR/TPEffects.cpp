@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/IR/ArgSyntax.h"
+#include "tp/IR/CallBinding.h"
 #include "tp/IR/TPOps.h"
 #include "tp/Schema/Registry.h"
 
@@ -31,6 +32,7 @@ private:
   void addSchema(const schema::OperatorSchema &schema);
   void addReads();
   void addAllocations(const schema::OperatorSchema *schema);
+  void addWrites(const schema::OperatorSchema &schema);
   void addWrite(unsigned schemaArg, StringRef name);
   /// Writes every operand inside of `literal`, whose first operand has number
   /// `first`.
@@ -104,6 +106,21 @@ void CallEffects::addWrite(unsigned schemaArg, StringRef name) {
   }
 }
 
+/// Notes hold for some calls only, which their arguments tell.
+void CallEffects::addWrites(const schema::OperatorSchema &schema) {
+  ArrayRef<schema::Argument> arguments = schema.getArguments();
+  if (!schema.isMutable() && schema.getNotes().empty())
+    return;
+  if (std::optional<BoundCall> bound = BoundCall::get(call, schema)) {
+    for (const Write &write : getWrites(*bound, op->getContext()))
+      addWrite(write.argument, arguments[write.argument].getName());
+    return;
+  }
+  for (auto [index, argument] : llvm::enumerate(arguments))
+    if (argument.isWritten())
+      addWrite(index, argument.getName());
+}
+
 void CallEffects::addSchema(const schema::OperatorSchema &schema) {
   if (schema.isHigherOrder() || !schema.hasKnownSignature())
     return addUnknown();
@@ -119,13 +136,7 @@ void CallEffects::addSchema(const schema::OperatorSchema &schema) {
     effects.emplace_back(MemoryEffects::Write::get(), ContractResource::get());
   if (schema.isRandom())
     effects.emplace_back(MemoryEffects::Write::get(), RandomResource::get());
-  ArrayRef<schema::Argument> arguments = schema.getArguments();
-  for (auto [index, argument] : llvm::enumerate(arguments))
-    if (argument.isWritten())
-      addWrite(index, argument.getName());
-  for (const schema::Note &note : schema.getNotes())
-    if (note.kind == schema::Note::Kind::Writes)
-      addWrite(note.argument, arguments[note.argument].getName());
+  addWrites(schema);
   if (functional)
     return;
   addReads();

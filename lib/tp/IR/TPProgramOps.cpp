@@ -6,6 +6,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "tp/IR/ArgSyntax.h"
+#include "tp/IR/CallBinding.h"
 #include "tp/IR/TPOps.h"
 #include "tp/Schema/Schema.h"
 #include "llvm/ADT/DenseSet.h"
@@ -395,10 +396,31 @@ LogicalResult ProgramOp::verify() {
   return success();
 }
 
+/// Checks that no node of a functional program is known to write.
+static LogicalResult verifyFunctional(ProgramOp program) {
+  CallResolver resolver;
+  WalkResult result = program.walk([&](Operation *op) -> WalkResult {
+    // P13
+    if (auto store = dyn_cast<StoreAttrOp>(op))
+      return store.emitOpError("expected no write in a functional program, got "
+                               "a write of ")
+             << store.getStateAttr();
+    auto call = dyn_cast<CallOp>(op);
+    std::optional<std::string> write =
+        call ? describeWrite(call, resolver, /*strict=*/false) : std::nullopt;
+    if (!write)
+      return WalkResult::advance();
+    return call->emitOpError(*write);
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// Also checks that every archive that a state's value names is declared beside
 /// the program.
 LogicalResult ProgramOp::verifyRegions() {
   if (failed(GraphVerifier(*this).verify()))
+    return failure();
+  if (getFunctional() && failed(verifyFunctional(*this)))
     return failure();
   llvm::SmallDenseSet<StringAttr, 2> archives;
   Operation *table =

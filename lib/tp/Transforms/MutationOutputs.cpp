@@ -10,6 +10,7 @@
 
 #include "tp/Functionalize/Functionalize.h"
 #include "tp/Transforms/Passes.h"
+#include "tp/Transforms/Records.h"
 
 namespace mlir::tp {
 #define GEN_PASS_DEF_MUTATIONOUTPUTS
@@ -23,8 +24,10 @@ namespace {
 struct MutationOutputsPass
     : tp::impl::MutationOutputsBase<MutationOutputsPass> {
   void runOnOperation() override {
-    if (failed(functionalize(getOperation())))
-      signalPassFailure();
+    NameMap renamed;
+    if (failed(functionalize(getOperation(), renamed)))
+      return signalPassFailure();
+    renameInModuleCalls(getOperation(), renamed);
   }
 };
 } // namespace

@@ -1,0 +1,135 @@
+// RUN: tp-opt %s --mutation-outputs --verify-functional | FileCheck %s
+
+// One branch writes what it closes over: both return it.
+// CHECK-LABEL: tp.program @cond functional
+// CHECK: tp.graph @yes
+// CHECK: %[[ADD:.*]] = tp.call_function "aten.add.Tensor"(%{{.*}}, 1)
+// CHECK: tp.output (%{{.*}}, %[[ADD]])
+// CHECK: tp.graph @no
+// CHECK: %[[N:.*]] = tp.placeholder "n"
+// CHECK: tp.output (%{{.*}}, %[[N]])
+// CHECK: %[[R:.*]], %[[B:.*]] = tp.call_function "higher_order.cond"(%p, @yes, @no, [%x, %b_n]) as "cond"
+// CHECK: %[[S:.*]] = tp.call_function "aten.sum.default"(%[[B]])
+// CHECK: tp.output mutations(%[[B]] -> buffer "n"), (%[[R]], %[[S]])
+tp.program @cond {
+  tp.state buffer @n : tensor<2xf32>
+  tp.graph @yes {
+    %x = tp.placeholder "x" : tensor<2xf32>
+    %n = tp.placeholder "n" : tensor<2xf32>
+    %a = tp.call_function "aten.add_.Tensor"(%n, 1) : (tensor<2xf32>) -> tensor<2xf32>
+    %r = tp.call_function "aten.mul.Tensor"(%x, %n) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    tp.output (%r,) : tensor<2xf32>
+  }
+  tp.graph @no {
+    %x = tp.placeholder "x" : tensor<2xf32>
+    %n = tp.placeholder "n" : tensor<2xf32>
+    %r = tp.call_function "aten.neg.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+    tp.output (%r,) : tensor<2xf32>
+  }
+  %b_n = tp.placeholder buffer @n : tensor<2xf32>
+  %p = tp.placeholder "p" : tensor<i1>
+  %x = tp.placeholder "x" : tensor<2xf32>
+  %r = tp.call_function "higher_order.cond"(%p, @yes, @no, [%x, %b_n]) as "cond" : (tensor<i1>, tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>,)
+  %s = tp.call_function "aten.sum.default"(%b_n) : (tensor<2xf32>) -> tensor<f32>
+  tp.output (%r, %s) : tensor<2xf32>, tensor<f32>
+}
+
+// A region that runs once, with a write that it returns: the result is the
+// written tensor.
+// CHECK-LABEL: tp.program @region functional
+// CHECK: tp.output (%{{[a-z0-9_]*}},) : tensor<2xf32>
+// CHECK: %[[W:.*]] = tp.call_function "higher_order.wrap_with_set_grad_enabled"(False, @body, %p_w)
+// CHECK: tp.output mutations(%[[W]] -> parameter "w"), (%[[W]],)
+tp.program @region {
+  tp.state parameter @w : tensor<2xf32>
+  tp.graph @body {
+    %w = tp.placeholder "w" : tensor<2xf32>
+    %d = tp.call_function "aten.div_.Tensor"(%w, 2) : (tensor<2xf32>) -> tensor<2xf32>
+    tp.output (%d,) : tensor<2xf32>
+  }
+  %p_w = tp.placeholder parameter @w : tensor<2xf32>
+  %d = tp.call_function "higher_order.wrap_with_set_grad_enabled"(False, @body, %p_w) as "region" : (tensor<2xf32>) -> (tensor<2xf32>,)
+  tp.output (%d,) : tensor<2xf32>
+}
+
+// What a loop closes over and writes is carried from one run to the next.
+// CHECK-LABEL: tp.program @while_loop functional
+// CHECK: tp.graph @test
+// CHECK-NEXT: %[[I:.*]] = tp.placeholder "i"
+// CHECK-NEXT: %{{.*}} = tp.placeholder "n"
+// CHECK-NEXT: %{{.*}} = tp.placeholder "x"
+// CHECK: tp.output %{{[a-z0-9_]*}} :
+// CHECK: tp.graph @step
+// CHECK-NEXT: %[[I:.*]] = tp.placeholder "i"
+// CHECK-NEXT: %[[N:.*]] = tp.placeholder "n"
+// CHECK-NEXT: %[[X:.*]] = tp.placeholder "x"
+// CHECK: %[[ADD:.*]] = tp.call_function "aten.add.Tensor"(%[[N]], %[[X]])
+// CHECK: tp.output (%{{.*}}, %[[ADD]])
+// CHECK: %[[R:.*]], %[[F:.*]] = tp.call_function "higher_order.while_loop"(@test, @step, [%i, %b_n], [%x]) as "loop"
+// CHECK: tp.output mutations(%[[F]] -> buffer "n"), (%[[R]],)
+tp.program @while_loop {
+  tp.state buffer @n : tensor<2xf32>
+  tp.graph @test attributes {single_tensor_return} {
+    %i = tp.placeholder "i" : tensor<i64>
+    %x = tp.placeholder "x" : tensor<2xf32>
+    %n = tp.placeholder "n" : tensor<2xf32>
+    %c = tp.call_function "aten.gt.Scalar"(%i, 0) : (tensor<i64>) -> tensor<i1>
+    tp.output %c : tensor<i1>
+  }
+  tp.graph @step {
+    %i = tp.placeholder "i" : tensor<i64>
+    %x = tp.placeholder "x" : tensor<2xf32>
+    %n = tp.placeholder "n" : tensor<2xf32>
+    %d = tp.call_function "aten.sub.Tensor"(%i, 1) : (tensor<i64>) -> tensor<i64>
+    %a = tp.call_function "aten.add_.Tensor"(%n, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    tp.output (%d,) : tensor<i64>
+  }
+  %b_n = tp.placeholder buffer @n : tensor<2xf32>
+  %i = tp.placeholder "i" : tensor<i64>
+  %x = tp.placeholder "x" : tensor<2xf32>
+  %r = tp.call_function "higher_order.while_loop"(@test, @step, [%i], [%x, %b_n]) as "loop" : (tensor<i64>, tensor<2xf32>, tensor<2xf32>) -> (tensor<i64>,)
+  tp.output (%r,) : tensor<i64>
+}
+
+// Slices that a scan writes come back as a new tensor, last; what it closes
+// over is carried.
+// CHECK-LABEL: tp.program @scan functional
+// CHECK: tp.graph @combine
+// CHECK-NEXT: %[[C:.*]] = tp.placeholder "c"
+// CHECK-NEXT: %[[N:.*]] = tp.placeholder "n"
+// CHECK-NEXT: %[[X:.*]] = tp.placeholder "x"
+// CHECK: %[[SLICE:.*]] = tp.call_function "aten.mul.Tensor"(%[[X]], 2)
+// CHECK: %[[ADD:.*]] = tp.call_function "aten.add.Tensor"(%[[N]], %[[SLICE]])
+// CHECK: tp.output (%[[NEXT:.*]], %[[ADD]], %[[NEXT]], %[[SLICE]])
+// CHECK: %[[R:.*]], %[[F:.*]], %[[Y:.*]], %[[XS:.*]] = tp.call_function "higher_order.scan"(@combine, [%c, %b_n], [%xs], [])
+// CHECK: tp.output mutations(%[[F]] -> buffer "n", %[[XS]] -> input "xs"), (%[[R]], %[[Y]])
+tp.program @scan {
+  tp.state buffer @n : tensor<2xf32>
+  tp.graph @combine {
+    %c = tp.placeholder "c" : tensor<2xf32>
+    %x = tp.placeholder "x" : tensor<2xf32>
+    %n = tp.placeholder "n" : tensor<2xf32>
+    %m = tp.call_function "aten.mul_.Tensor"(%x, 2) : (tensor<2xf32>) -> tensor<2xf32>
+    %a = tp.call_function "aten.add_.Tensor"(%n, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    %r = tp.call_function "aten.add.Tensor"(%c, %n) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    tp.output (%r, %r) : tensor<2xf32>, tensor<2xf32>
+  }
+  %b_n = tp.placeholder buffer @n : tensor<2xf32>
+  %c = tp.placeholder "c" : tensor<2xf32>
+  %xs = tp.placeholder "xs" : tensor<3x2xf32>
+  %r, %y = tp.call_function "higher_order.scan"(@combine, [%c], [%xs], [%b_n]) as "scan" : (tensor<2xf32>, tensor<3x2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<3x2xf32>)
+  tp.output (%r, %y) : tensor<2xf32>, tensor<3x2xf32>
+}
+
+// A custom operator that writes is wrapped.
+tp.schema "mylib::bump_(Tensor(a!) x, Tensor y) -> Tensor"
+// CHECK-LABEL: tp.program @custom functional
+// CHECK: %[[R:.*]], %[[N:.*]] = tp.call_function "higher_order.auto_functionalized"(operator("mylib.bump_.default"), x = %b_n, y = %x)
+// CHECK: tp.output mutations(%[[N]] -> buffer "n"), (%[[R]],)
+tp.program @custom {
+  tp.state buffer @n : tensor<2xf32>
+  %b_n = tp.placeholder buffer @n : tensor<2xf32>
+  %x = tp.placeholder "x" : tensor<2xf32>
+  %r = tp.call_function "mylib.bump_.default"(%b_n, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  tp.output (%r,) : tensor<2xf32>
+}
