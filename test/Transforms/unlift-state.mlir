@@ -42,3 +42,17 @@ tp.program @swap functional {
   %add = tp.call_function "aten.add.Tensor"(%b_a, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   tp.output mutations(%b_b -> buffer "a", %add -> buffer "b", %x -> input "x"), (%view, %add) : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
+
+// A trace calls methods: tensorplay knows no operator by its name.
+// CHECK-LABEL: tp.program @trace {
+// CHECK:      %clone = tp.call_method "clone"(%add_) : (!tp.any) -> !tp.any
+// CHECK-NEXT: %clone_1 = tp.call_method "clone"(%a) : (tensor<2xf32>) -> tensor<2xf32>
+// CHECK-NEXT: tp.store_attr %clone, @a
+// CHECK-NEXT: tp.output (%clone_1,)
+tp.program @trace {
+  tp.state buffer @a : tensor<2xf32>
+  %b_a = tp.placeholder buffer @a : tensor<2xf32>
+  %x = tp.placeholder "x" : tensor<2xf32>
+  %add_ = tp.call_method "add_"(%b_a, %x) : (tensor<2xf32>, tensor<2xf32>) -> !tp.any
+  tp.output mutations(%add_ -> buffer "a"), (%b_a,) : !tp.any, tensor<2xf32>
+}

@@ -151,6 +151,28 @@ void Unlifter::placeReads() {
       place(read);
 }
 
+/// Whether a program is a trace, which calls methods and not operators by name.
+static bool callsMethods(Block &body) {
+  return llvm::any_of(body, [](Operation &op) {
+    return isa<CallMethodOp>(op) ||
+           llvm::any_of(op.getResultTypes(), llvm::IsaPred<AnyType>);
+  });
+}
+
+static Value createClone(OpBuilder &builder, Location loc, Value value,
+                         StringRef name, bool asMethod) {
+  auto create = [&](auto op, StringRef target) -> Value {
+    return decltype(op)::create(
+               builder, loc, TypeRange(value.getType()), ValueRange{value},
+               builder.getStringAttr(target), ArgsAttr(), ArrayAttr(),
+               Attribute(), builder.getStringAttr(name), ArrayAttr(),
+               MetaAttr())
+        ->getResult(0);
+  };
+  return asMethod ? create(CallMethodOp(), "clone")
+                  : create(CallFunctionOp(), "aten.clone.default");
+}
+
 /// Turns mutation outputs of state into writes ahead of the output.
 void Unlifter::writeBack() {
   OutputOp output = program.getOutput();
@@ -175,19 +197,14 @@ void Unlifter::writeBack() {
 
   OpBuilder builder(output);
   llvm::DenseMap<Value, Value> clones;
+  bool asMethod = callsMethods(body);
   auto keep = [&](Value value) -> Value {
     if (!old.contains(value))
       return value;
     Value &clone = clones[value];
     if (!clone)
-      clone =
-          CallFunctionOp::create(builder, output.getLoc(),
-                                 TypeRange(value.getType()), ValueRange{value},
-                                 builder.getStringAttr("aten.clone.default"),
-                                 ArgsAttr(), ArrayAttr(), Attribute(),
-                                 builder.getStringAttr(names.create("clone")),
-                                 ArrayAttr(), MetaAttr())
-              ->getResult(0);
+      clone = createClone(builder, output.getLoc(), value,
+                          names.create("clone"), asMethod);
     return clone;
   };
   SmallVector<Attribute> kept;
