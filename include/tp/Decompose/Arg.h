@@ -155,6 +155,10 @@ private:
   std::vector<Arg> elements;
 };
 
+/// `literal` with its places filled by arguments, which are taken from the
+/// front of `values`. Slices and dictionaries hold no places.
+Arg fillPlaces(Attribute literal, ArrayRef<Arg> &values);
+
 /// A keyword argument of a call that is being made.
 struct KeywordArg {
   StringRef name;

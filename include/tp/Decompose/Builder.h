@@ -146,6 +146,17 @@ public:
   /// A view of the same elements in other sizes; the value itself where it has
   /// them already.
   Value view(Value value, Arg sizes);
+  /// The same, of a contiguous copy where the strides need one; what torch's
+  /// `reshape` does. One size may be -1.
+  Value reshape(Value value, Arg sizes);
+  /// `sizes` with a -1 replaced by what is left of the elements of `value`;
+  /// null where the sizes are not known well enough.
+  std::optional<std::vector<Arg>> resolveSizes(Value value, const Arg &sizes);
+  /// A copy in a contiguous layout.
+  Value cloneContiguous(Value value);
+  /// Whether the strides are those of a contiguous tensor; none where they are
+  /// not known.
+  std::optional<bool> isContiguous(Value value) const;
   Value unsqueeze(Value value, int64_t dim);
   Value squeeze(Value value, int64_t dim);
   /// `value` with sizes of 1 appended until it has `rank` dimensions.

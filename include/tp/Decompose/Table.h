@@ -55,7 +55,9 @@ public:
   /// the name of the table), for diagnostics.
   StringRef getKey() const { return key; }
   StringRef getOrigin() const { return origin; }
-  std::string describe() const { return "entry '" + key + "' of " + origin; }
+  virtual std::string describe() const {
+    return "entry '" + key + "' of " + origin;
+  }
 
 private:
   friend class DecompositionTable;

@@ -39,6 +39,9 @@ struct TensorInfo {
   void setContiguous(SymArith &arith);
 };
 
+/// The strides of a view with other sizes; none if it needs a copy.
+std::optional<SymInts> getViewStrides(const TensorInfo &info,
+                                      ArrayRef<SymInt> sizes, SymArith &arith);
 /// The strides of a contiguous tensor with these sizes.
 SymInts getContiguousStrides(ArrayRef<SymInt> sizes, SymArith &arith);
 

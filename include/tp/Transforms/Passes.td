@@ -374,7 +374,10 @@ def Decompose : Pass<"decompose", "::mlir::tp::ProgramOp"> {
     ListOption<"include", "include", "std::string",
                "Decompose only these targets">,
     ListOption<"exclude", "exclude", "std::string",
-               "Leave these targets as they are">
+               "Leave these targets as they are">,
+    ListOption<"patterns", "patterns", "std::string",
+               "Files of patterns in PDL (.mlir) or PDLL (.pdll), tried before "
+               "the tables">
   ];
   let dependentDialects = ["::mlir::tp::TPDialect"];
 }

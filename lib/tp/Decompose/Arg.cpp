@@ -191,3 +191,22 @@ bool Arg::operator==(const Arg &other) const {
     return true;
   }
 }
+
+Arg mlir::tp::fillPlaces(Attribute literal, ArrayRef<Arg> &values) {
+  auto fillAll = [&](ArrayRef<Attribute> parts) {
+    std::vector<Arg> elements;
+    for (Attribute part : parts)
+      elements.push_back(fillPlaces(part, values));
+    return elements;
+  };
+  if (isOperandPlace(literal)) {
+    Arg value = values.front();
+    values = values.drop_front();
+    return value;
+  }
+  if (auto list = dyn_cast<ListAttr>(literal))
+    return fillAll(list.getElements());
+  if (auto tuple = dyn_cast<TupleAttr>(literal))
+    return fillAll(tuple.getElements());
+  return Arg::getLiteral(literal);
+}

@@ -46,7 +46,8 @@ static bool fits(Attribute literal, const schema::Type &type) {
   bool isBool = integer && integer.getType().isSignlessInteger(1);
   switch (inner.getKind()) {
   case TypeKind::Tensor:
-    return false;
+    // torch takes a number for a tensor: `aten.sub.Tensor(1, %x)`.
+    return isa<FloatAttr, IntegerAttr, ComplexAttr>(literal);
   case TypeKind::Int:
   case TypeKind::SymInt:
     return integer && !isBool;

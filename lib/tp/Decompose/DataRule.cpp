@@ -145,43 +145,21 @@ DataRule::Status DataRule::runCollect(DecomposeBuilder &b, const Step &step,
   return Status::Done;
 }
 
-/// An argument of a call of the body with the values of the slots in its
-/// places; `operands` moves on by those that it took.
-static Arg bindLiteral(Attribute literal, ArrayRef<unsigned> &operands,
-                       ArrayRef<Arg> slots) {
-  auto bindAll = [&](ArrayRef<Attribute> parts) {
-    std::vector<Arg> elements;
-    for (Attribute part : parts)
-      elements.push_back(bindLiteral(part, operands, slots));
-    return elements;
-  };
-  if (isOperandPlace(literal)) {
-    unsigned slot = operands.front();
-    operands = operands.drop_front();
-    return slots[slot];
-  }
-  if (auto list = dyn_cast<ListAttr>(literal))
-    return bindAll(list.getElements());
-  if (auto tuple = dyn_cast<TupleAttr>(literal))
-    return bindAll(tuple.getElements());
-  return Arg::getLiteral(literal);
-}
-
 DataRule::Status DataRule::runCall(DecomposeBuilder &b, const Step &step,
                                    Slots &slots) {
   SmallVector<Arg, 6> positional;
   SmallVector<KeywordArg, 2> keywords;
-  ArrayRef<unsigned> operands = step.operands;
-  if (!step.args) {
-    for (unsigned slot : operands)
-      positional.push_back(slots[slot]);
-  } else {
+  for (unsigned slot : step.operands)
+    positional.push_back(slots[slot]);
+  if (step.args) {
+    SmallVector<Arg, 6> values = std::move(positional);
+    ArrayRef<Arg> rest = values;
+    positional.clear();
     for (Attribute literal : step.args.getPositional())
-      positional.push_back(bindLiteral(literal, operands, slots));
+      positional.push_back(fillPlaces(literal, rest));
     for (auto [name, literal] :
          llvm::zip_equal(step.args.getKeywords(), step.args.getKeywordValues()))
-      keywords.push_back(
-          {name.getValue(), bindLiteral(literal, operands, slots)});
+      keywords.push_back({name.getValue(), fillPlaces(literal, rest)});
   }
   SmallVector<Value> results =
       step.isMethod

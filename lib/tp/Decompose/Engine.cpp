@@ -77,6 +77,13 @@ FailureOr<Operation *> GraphDecomposer::visit(Operation *op) {
       state.addSize(op);
     return next;
   }
+  if (applicator) {
+    FailureOr<Operation *> first = applyPatterns(call);
+    if (failed(first))
+      return failure();
+    if (*first)
+      return first;
+  }
   for (const DecompositionRule *rule :
        rules.lookup(call.getTargetAttr(), isa<CallMethodOp>(op))) {
     FailureOr<Operation *> first = apply(call, *rule);
@@ -108,7 +115,7 @@ FailureOr<Operation *> GraphDecomposer::apply(tp::CallOp call,
       op->getPrevNode()->erase();
     return nullptr;
   }
-  if (failed(enterFrame(call, rule)) ||
+  if (failed(enterFrame(makeFrame(call, rule), call.getLoc())) ||
       failed(replaceResults(call, rule, replacement)))
     return failure();
   Operation *first = before ? before->getNextNode() : &block.front();
@@ -126,37 +133,40 @@ FailureOr<Operation *> GraphDecomposer::apply(tp::CallOp call,
 // Cycles
 //===----------------------------------------------------------------------===//
 
-bool GraphDecomposer::Frame::isSame(tp::CallOp call) const {
-  return target == call.getTargetAttr() && args == call.getArgsAttr() &&
-         llvm::equal(operandTypes, call->getOperandTypes());
+bool GraphDecomposer::Frame::isSame(const Frame &other) const {
+  return target == other.target && args == other.args &&
+         operandTypes == other.operandTypes;
 }
 
-LogicalResult GraphDecomposer::enterFrame(tp::CallOp call,
-                                          const DecompositionRule &rule) {
+GraphDecomposer::Frame
+GraphDecomposer::makeFrame(tp::CallOp call, const DecompositionRule &rule) {
+  if (frames.empty())
+    state.rootName = call.getNodeNameAttr();
+  return {&rule, call.getTargetAttr(), call.getArgsAttr(),
+          llvm::to_vector<4>(call->getOperandTypes()), call->getNextNode()};
+}
+
+LogicalResult GraphDecomposer::enterFrame(Frame frame, Location loc) {
   constexpr size_t maxDepth = 1000;
   auto *same = llvm::find_if(
-      frames, [&](const Frame &frame) { return frame.isSame(call); });
+      frames, [&](const Frame &outer) { return outer.isSame(frame); });
   bool isTooDeep = frames.size() >= maxDepth;
   if (same == frames.end() && !isTooDeep) {
-    if (frames.empty())
-      state.rootName = call.getNodeNameAttr();
-    frames.push_back({&rule, call.getTargetAttr(), call.getArgsAttr(),
-                      llvm::to_vector<4>(call->getOperandTypes()),
-                      call->getNextNode()});
+    frames.push_back(std::move(frame));
     return success();
   }
   if (isTooDeep)
     same = frames.end() - 8;
-  InFlightDiagnostic diag = emitError(call.getLoc());
+  InFlightDiagnostic diag = emitError(loc);
   if (state.rootName)
     diag << "node '" << state.rootName.getValue() << "': ";
   diag << (isTooDeep ? "decompositions do not come to an end: "
                      : "decompositions rewrite in a circle: ");
-  for (const Frame &frame : llvm::make_range(same, frames.end()))
-    diag << frame.target.getValue() << " -> ";
-  diag << call.getTargetAttr().getValue();
-  for (const Frame &frame : llvm::make_range(same, frames.end()))
-    diag.attachNote() << frame.target << " by " << frame.rule->describe();
+  for (const Frame &outer : llvm::make_range(same, frames.end()))
+    diag << outer.target.getValue() << " -> ";
+  diag << frame.target.getValue();
+  for (const Frame &outer : llvm::make_range(same, frames.end()))
+    diag.attachNote() << outer.target << " by " << outer.rule->describe();
   return failure();
 }
 
@@ -211,6 +221,23 @@ LogicalResult GraphDecomposer::replaceResults(tp::CallOp call,
   return success();
 }
 
+LogicalResult GraphDecomposer::adoptType(tp::CallOp call,
+                                         const DecompositionRule &rule,
+                                         OpResult result, Value made) {
+  Type expected = result.getType();
+  std::string why;
+  if (!areCompatible(expected, made.getType(), state.inference.getArith(),
+                     &why))
+    return emitMismatch(
+        call, rule, "result " + Twine(result.getResultNumber()) + ": " + why);
+  // The recorded type says more than inference can: strides, for one.
+  auto own = dyn_cast_or_null<tp::CallOp>(made.getDefiningOp());
+  if (own && own->getBlock() == &block && !own.getNodeNameAttr() &&
+      !isa<AnyType>(expected))
+    made.setType(expected);
+  return success();
+}
+
 LogicalResult GraphDecomposer::replaceResult(tp::CallOp call,
                                              const DecompositionRule &rule,
                                              OpResult result,
@@ -228,18 +255,8 @@ LogicalResult GraphDecomposer::replaceResult(tp::CallOp call,
     return success();
   }
   Value made = value.getValue();
-  std::string why;
-  if (!areCompatible(expected, made.getType(), state.inference.getArith(),
-                     &why))
-    return emitMismatch(
-        call, rule, "result " + Twine(result.getResultNumber()) + ": " + why);
-  // The recorded type says more than inference can: strides, for one.
-  Operation *definingOp = made.getDefiningOp();
-  bool isOwn = definingOp && definingOp->getBlock() == &block &&
-               isa<tp::CallOp>(definingOp) &&
-               !cast<tp::CallOp>(definingOp).getNodeNameAttr();
-  if (isOwn && !isa<AnyType>(expected))
-    made.setType(expected);
+  if (failed(adoptType(call, rule, result, made)))
+    return failure();
   replaceValue(result, made);
   return success();
 }
@@ -341,20 +358,24 @@ void GraphDecomposer::eraseDead() {
       op.erase();
 }
 
-void GraphDecomposer::replaceValue(OpResult result, Value made) {
-  if (newNames) {
-    // The names that lead to the old value, its own among them.
-    SmallVector<StringAttr, 1> former;
-    if (auto it = formerNames.find(result); it != formerNames.end()) {
-      former = std::move(it->second);
-      formerNames.erase(it);
-    }
-    auto node = cast<NodeOp>(result.getOwner());
-    if (StringAttr name = node.getResultNameAttr(result.getResultNumber()))
-      former.push_back(name);
-    if (!former.empty())
-      llvm::append_range(formerNames[made], former);
+void GraphDecomposer::moveNames(OpResult result, Value made) {
+  auto node = dyn_cast<NodeOp>(result.getOwner());
+  if (!newNames || !node)
+    return;
+  // The names that lead to the old value, its own among them.
+  SmallVector<StringAttr, 1> former;
+  if (auto it = formerNames.find(result); it != formerNames.end()) {
+    former = std::move(it->second);
+    formerNames.erase(it);
   }
+  if (StringAttr name = node.getResultNameAttr(result.getResultNumber()))
+    former.push_back(name);
+  if (!former.empty())
+    llvm::append_range(formerNames[made], former);
+}
+
+void GraphDecomposer::replaceValue(OpResult result, Value made) {
+  moveNames(result, made);
   result.replaceAllUsesWith(made);
 }
 
@@ -379,7 +400,10 @@ LogicalResult mlir::tp::decompose(ProgramOp program,
   SmallVector<Operation *> graphs;
   program.walk([&](GraphOp graph) { graphs.push_back(graph); });
   for (Operation *graph : graphs)
-    if (failed(GraphDecomposer(graph, inference, rules, nullptr).run()))
+    if (failed(
+            GraphDecomposer(graph, inference, rules, config.patterns, nullptr)
+                .run()))
       return failure();
-  return GraphDecomposer(program, inference, rules, newNames).run();
+  return GraphDecomposer(program, inference, rules, config.patterns, newNames)
+      .run();
 }

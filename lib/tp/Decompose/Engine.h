@@ -7,7 +7,9 @@
 #ifndef LIB_TP_DECOMPOSE_ENGINE_H
 #define LIB_TP_DECOMPOSE_ENGINE_H
 
+#include "PatternRewriter.h"
 #include "State.h"
+#include "mlir/Rewrite/PatternApplicator.h"
 #include "tp/Decompose/Builder.h"
 #include "tp/Decompose/Decompose.h"
 #include "tp/IR/Names.h"
@@ -32,9 +34,7 @@ class GraphDecomposer {
 public:
   /// `newNames` gets what becomes of each name; may be null.
   GraphDecomposer(Operation *graph, TypeInference &inference, RuleCache &rules,
-                  NameMap *newNames)
-      : block(graph->getRegion(0).front()), state(graph, inference),
-        rules(rules), newNames(newNames) {}
+                  const FrozenRewritePatternSet *patterns, NameMap *newNames);
 
   LogicalResult run();
 
@@ -47,8 +47,8 @@ private:
     SmallVector<Type, 4> operandTypes;
     Operation *end;
 
-    /// Whether `call` looks to rules as the one that this frame replaced.
-    bool isSame(CallOp call) const;
+    /// Whether the calls that both replace look the same to rules.
+    bool isSame(const Frame &other) const;
   };
   struct Substitution {
     Arg value;
@@ -63,11 +63,17 @@ private:
   /// The first node to look at after the rule has been applied; null where it
   /// declined.
   FailureOr<Operation *> apply(CallOp call, const DecompositionRule &rule);
-  LogicalResult enterFrame(CallOp call, const DecompositionRule &rule);
+  /// The same for patterns.
+  FailureOr<Operation *> applyPatterns(CallOp call);
+  Frame makeFrame(CallOp call, const DecompositionRule &rule);
+  LogicalResult enterFrame(Frame frame, Location loc);
   LogicalResult replaceResults(CallOp call, const DecompositionRule &rule,
                                const Replacement &replacement);
   LogicalResult replaceResult(CallOp call, const DecompositionRule &rule,
                               OpResult result, const Arg &value);
+  /// Checks that `made` can stand for `result`, and gives it its type.
+  LogicalResult adoptType(CallOp call, const DecompositionRule &rule,
+                          OpResult result, Value made);
   LogicalResult emitMismatch(CallOp call, const DecompositionRule &rule,
                              const Twine &message);
   void addSubstitution(Value result, const Arg &value);
@@ -77,12 +83,20 @@ private:
   FailureOr<bool> foldGetItem(CallOp call);
   /// Puts `made` in the place of a result of a node that goes.
   void replaceValue(OpResult result, Value made);
+  void moveNames(OpResult result, Value made);
+  /// Forgets an operation that a pattern is about to erase.
+  void forget(Operation *op);
+  void inferTypes(Operation *first, Operation *end);
   void collectNames();
   void giveNames(CallOp call);
   void eraseDead();
 
+  class PatternListener;
+
   Block &block;
   DecomposeState state;
+  std::optional<PatternApplicator> applicator;
+  PatternRule patternRule;
   RuleCache &rules;
   NameMap *newNames;
   std::optional<GraphNamespace> names;

@@ -6,6 +6,7 @@
 
 #include "State.h"
 #include "tp/Decompose/Builder.h"
+#include "tp/Shape/TensorInfo.h"
 
 #include <cmath>
 
@@ -41,6 +42,15 @@ Arg DecomposeBuilder::device(Value value) const {
 // Sizes
 //===----------------------------------------------------------------------===//
 
+/// A number or a value as an expression.
+static SymInt toSymInt(const Arg &value) {
+  if (std::optional<int64_t> integer = value.getOptionalInt())
+    return *integer;
+  if (value.isValue())
+    return SymInt(getSizeExpression(value.getValue().getType()));
+  return {};
+}
+
 /// The size of one dimension as the type says it.
 static SymInt getSymSize(RankedTensorType type, int64_t dim) {
   if (!type.isDynamicDim(dim))
@@ -74,6 +84,8 @@ Arg DecomposeBuilder::size(Value value, int64_t dim) {
       return found;
   Value result = call("aten.sym_size.int", value, dim);
   if (result) {
+    if (expr && isa<AnyType>(result.getType()))
+      result.setType(IntType::get(getContext(), expr));
     if (expr)
       ownExpressions[expr] = result;
     ownSizes[{value, dim}] = result;
@@ -115,18 +127,77 @@ Arg DecomposeBuilder::numel(Value value) {
   return sizes ? product(*sizes) : Arg(call("aten.sym_numel.default", value));
 }
 
+std::optional<std::vector<Arg>>
+DecomposeBuilder::resolveSizes(Value value, const Arg &sizes) {
+  if (!sizes.isList())
+    return std::nullopt;
+  std::vector<Arg> result = sizes.getElements();
+  auto unknown =
+      llvm::find_if(result, [](const Arg &size) { return size.isInt(-1); });
+  if (unknown == result.end())
+    return result;
+  Arg rest = 1;
+  for (const Arg &size : result)
+    if (&size != &*unknown)
+      rest = mul(rest, size);
+  if (rest.isInt(0))
+    return std::nullopt;
+  Arg missing = floordiv(numel(value), rest);
+  if (missing.isNone())
+    return std::nullopt;
+  *unknown = missing;
+  return result;
+}
+
+std::optional<bool> DecomposeBuilder::isContiguous(Value value) const {
+  SymArith &arith = state.inference.getArith();
+  std::optional<TensorInfo> info =
+      value ? TensorInfo::get(value.getType(), arith) : std::nullopt;
+  if (!info)
+    return std::nullopt;
+  bool isKnown = true;
+  SymInt expected = 1;
+  for (size_t i = info->rank(); i-- > 0;) {
+    if (info->sizes[i].isStaticValue(0))
+      return true;
+    if (info->sizes[i].isStaticValue(1))
+      continue;
+    std::optional<bool> equal = arith.isEqual(info->strides[i], expected);
+    if (equal && !*equal)
+      return false;
+    isKnown &= equal.has_value();
+    expected = arith.mul(expected, info->sizes[i]);
+  }
+  return isKnown ? std::optional<bool>(true) : std::nullopt;
+}
+
+Value DecomposeBuilder::cloneContiguous(Value value) {
+  return call(
+      "aten.clone.default", value,
+      kw("memory_format", Arg::getLiteral(MemoryFormatAttr::get(
+                              getContext(), MemoryFormat::contiguous_format))));
+}
+
+Value DecomposeBuilder::reshape(Value value, Arg sizes) {
+  std::optional<std::vector<Arg>> resolved = resolveSizes(value, sizes);
+  SymArith &arith = state.inference.getArith();
+  std::optional<TensorInfo> info =
+      value ? TensorInfo::get(value.getType(), arith) : std::nullopt;
+  bool isView = info && resolved;
+  if (isView) {
+    SymInts wanted;
+    for (const Arg &size : *resolved)
+      wanted.push_back(toSymInt(size));
+    isView = getViewStrides(*info, wanted, arith).has_value();
+  }
+  if (value && !isView)
+    value = cloneContiguous(value);
+  return view(value, resolved ? Arg(std::move(*resolved)) : std::move(sizes));
+}
+
 //===----------------------------------------------------------------------===//
 // Comparison
 //===----------------------------------------------------------------------===//
-
-/// A number or a value as an expression.
-static SymInt toSymInt(const Arg &value) {
-  if (std::optional<int64_t> integer = value.getOptionalInt())
-    return *integer;
-  if (value.isValue())
-    return SymInt(getSizeExpression(value.getValue().getType()));
-  return {};
-}
 
 std::optional<bool> DecomposeBuilder::isEqual(const Arg &a,
                                               const Arg &b) const {

@@ -11,9 +11,6 @@
 
 namespace mlir::tp {
 
-/// The strides of a view with other sizes; none if it needs a copy.
-std::optional<SymInts> getViewStrides(const TensorInfo &info,
-                                      ArrayRef<SymInt> sizes, SymArith &arith);
 /// `sizes` with -1 replaced by what is left of `numel`.
 SymInts inferViewSizes(ArrayRef<SymInt> sizes, SymInt numel, SymArith &arith);
 /// `x[start:end:step]` in one dimension; `end` of INT64_MAX is the size.

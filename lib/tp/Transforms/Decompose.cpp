@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Decompose/Decompose.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "tp/Decompose/DataTable.h"
+#include "tp/Decompose/Patterns.h"
 #include "tp/Transforms/Passes.h"
 #include "tp/Transforms/Records.h"
 #include "llvm/ADT/StringExtras.h"
@@ -50,7 +52,8 @@ struct DecomposePass : tp::impl::DecomposeBase<DecomposePass> {
   LogicalResult initialize(MLIRContext *context) override {
     auto loaded = std::make_shared<DecompositionTables>();
     SmallVector<std::string> names(tables.begin(), tables.end());
-    if (names.empty())
+    // Patterns alone ask for no table.
+    if (names.empty() && patterns.empty())
       names.push_back("core-aten");
     for (const std::string &name : names) {
       std::unique_ptr<DecompositionTable> table = getTable(name, context);
@@ -60,6 +63,15 @@ struct DecomposePass : tp::impl::DecomposeBase<DecomposePass> {
     }
     tableSet = std::move(loaded);
     config.tables = tableSet.get();
+    if (!patterns.empty()) {
+      RewritePatternSet set(context);
+      for (const std::string &file : patterns)
+        if (failed(loadDecompositionPatterns(file, context, set)))
+          return failure();
+      patternSet =
+          std::make_shared<const FrozenRewritePatternSet>(std::move(set));
+      config.patterns = patternSet.get();
+    }
     for (const std::string &target : include)
       config.include.insert(target);
     for (const std::string &target : exclude)
@@ -77,6 +89,7 @@ struct DecomposePass : tp::impl::DecomposeBase<DecomposePass> {
   }
 
   std::shared_ptr<const DecompositionTables> tableSet;
+  std::shared_ptr<const FrozenRewritePatternSet> patternSet;
   DecomposeConfig config;
 };
 } // namespace

@@ -15,7 +15,13 @@ using namespace mlir::tp;
 
 void mlir::tp::populateCoreATen(DecompositionTable &table,
                                 MLIRContext *context) {
+  core::populateAttention(table);
+  core::populateConversion(table);
+  core::populateConvolution(table);
+  core::populateCreation(table);
   core::populateLinearAlgebra(table);
+  core::populateNormalization(table);
+  core::populateViews(table);
   CoreATenTables::forEachFile(
       [&](ArrayRef<EmbeddedDecomposition> entries, StringRef file) {
         addEmbeddedDecompositions(entries, file, table, context);

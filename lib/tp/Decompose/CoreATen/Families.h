@@ -26,8 +26,20 @@
 
 namespace mlir::tp::core {
 
-/// linear, matmul, bmm-like contractions, addmm variants.
+/// scaled_dot_product_attention.
+void populateAttention(DecompositionTable &table);
+/// to, type_as, casts.
+void populateConversion(DecompositionTable &table);
+/// conv1d and its kin.
+void populateConvolution(DecompositionTable &table);
+/// zeros, ones, arange and their kin.
+void populateCreation(DecompositionTable &table);
+/// linear, matmul.
 void populateLinearAlgebra(DecompositionTable &table);
+/// Layer, group, batch, instance and RMS normalization.
+void populateNormalization(DecompositionTable &table);
+/// reshape, transpose, split, stack and their kin.
+void populateViews(DecompositionTable &table);
 
 } // namespace mlir::tp::core
 

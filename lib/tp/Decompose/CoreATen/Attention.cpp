@@ -1,0 +1,108 @@
+//===- Attention.cpp - Rules for attention --------------------------------===//
+//
+// scaled_dot_product_attention, as its math kernel computes it: both factors
+// are scaled by the root of the scale, and rows that are masked out altogether
+// give zeros.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Families.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::tp;
+
+/// 0 where the mask is true, -inf elsewhere.
+static Value convertMask(DecomposeBuilder &b, Value mask, ScalarType dtype) {
+  if (b.dtype(mask) != ScalarType::boolean)
+    return mask;
+  Arg device = b.device(mask);
+  auto scalar = [&](double value) {
+    return b.call("aten.scalar_tensor.default", value, b.kw("dtype", dtype),
+                  b.kw("device", device));
+  };
+  Value low = scalar(-std::numeric_limits<double>::infinity());
+  return b.call("aten.where.self", mask, scalar(0.0), low);
+}
+
+/// True on and below the diagonal.
+static Value makeCausalMask(DecomposeBuilder &b, Value query, Value key) {
+  Arg device = b.device(query);
+  Value ones =
+      b.call("aten.full.default", Arg({b.size(query, -2), b.size(key, -2)}),
+             true, b.kw("dtype", ScalarType::boolean), b.kw("device", device),
+             b.kw("pin_memory", false));
+  return b.call("aten.tril.default", ones);
+}
+
+/// Repeats the heads of `value` so that there are as many as in `query`.
+static Value repeatHeads(DecomposeBuilder &b, Value query, Value value) {
+  Arg repeats = b.floordiv(b.size(query, -3), b.size(value, -3));
+  if (repeats.isNone() || repeats.isInt(1))
+    return value;
+  return b.call("aten.repeat_interleave.self_int", value, repeats, -3);
+}
+
+/// Softmax with zeros for a row that is -inf throughout.
+static Value safeSoftmax(DecomposeBuilder &b, Value scores) {
+  Value softmax = b.call("aten._softmax.default", scores, -1, false);
+  Value masked = b.call("aten.eq.Scalar", scores,
+                        -std::numeric_limits<double>::infinity());
+  Value isOpen = b.call("aten.logical_not.default", masked);
+  Value anyOpen = b.call("aten.any.dim", isOpen, -1, true);
+  Value isClosed = b.call("aten.logical_not.default", anyOpen);
+  Value zeros =
+      b.call("aten.full_like.default", softmax, 0, b.kw("pin_memory", false));
+  return b.call("aten.where.self", isClosed, zeros, softmax);
+}
+
+static Replacement decomposeAttention(DecomposeBuilder &b, CallOp call) {
+  Value query = b.tensor("query"), key = b.tensor("key");
+  Value value = b.tensor("value"), mask = b.tensor("attn_mask");
+  Arg dropout = b.arg("dropout_p"), scale = b.arg("scale");
+  std::optional<int64_t> rank = b.rank(query);
+  std::optional<ScalarType> dtype = b.dtype(query);
+  std::optional<int64_t> width = b.staticSize(query, -1);
+  if (!rank || *rank < 2 || !dtype || !dropout.isNumber() ||
+      b.arg("is_causal").isValue() || b.arg("enable_gqa").isValue())
+    return std::nullopt;
+  bool isCausal = b.arg("is_causal").isTrue();
+  if ((isCausal && mask) || (!scale.isNumber() && !width))
+    return std::nullopt;
+  // Half precision is computed in float32.
+  ScalarType computeType = getOpmathType(*dtype);
+  double factor =
+      scale.isNumber() ? scale.getNumber() : 1.0 / std::sqrt(double(*width));
+  // Scores that are scaled down to negative numbers have no root.
+  if (factor < 0)
+    return std::nullopt;
+  factor = std::sqrt(factor);
+  if (isCausal)
+    mask = makeCausalMask(b, query, key);
+  if (mask)
+    mask = convertMask(b, mask, *dtype);
+  if (b.arg("enable_gqa").isTrue()) {
+    key = repeatHeads(b, query, key);
+    value = repeatHeads(b, query, value);
+  }
+  query = b.convert(query, computeType);
+  key = b.convert(key, computeType);
+  value = b.convert(value, computeType);
+  Value scaled = b.call("aten.mul.Scalar", query, factor);
+  Value transposed = b.transpose(key, -2, -1);
+  transposed = b.call("aten.mul.Scalar", transposed, factor);
+  Value scores = b.call("aten.matmul.default", scaled, transposed);
+  if (mask)
+    scores = b.call("aten.add.Tensor", scores, b.convert(mask, computeType));
+  Value weights = safeSoftmax(b, scores);
+  if (dropout.getNumber() > 0)
+    weights = b.call("aten.dropout.default", weights, dropout, true);
+  Value result = b.call("aten.matmul.default", weights, value);
+  return b.convert(result, dtype);
+}
+
+void core::populateAttention(DecompositionTable &table) {
+  table.add("aten.scaled_dot_product_attention.default", decomposeAttention);
+}

@@ -1,0 +1,107 @@
+//===- Normalization.cpp - Rules for normalization ------------------------===//
+//
+// Layer, group, batch, instance and RMS normalization.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Families.h"
+
+using namespace mlir;
+using namespace mlir::tp;
+
+static Replacement decomposeLayerNorm(DecomposeBuilder &b, CallOp call) {
+  return b
+      .callAll("aten.native_layer_norm.default", b.arg("input"),
+               b.arg("normalized_shape"), b.arg("weight"), b.arg("bias"),
+               b.arg("eps"))
+      .front();
+}
+
+static Replacement decomposeGroupNorm(DecomposeBuilder &b, CallOp call) {
+  Value input = b.tensor("input");
+  std::optional<int64_t> rank = b.rank(input);
+  if (!rank || *rank < 2)
+    return std::nullopt;
+  std::vector<Arg> sizes = *b.sizes(input);
+  Arg area = b.product(ArrayRef<Arg>(sizes).drop_front(2));
+  SmallVector<Value> results = b.callAll(
+      "aten.native_group_norm.default", input, b.arg("weight"), b.arg("bias"),
+      sizes[0], sizes[1], area, b.arg("num_groups"), b.arg("eps"));
+  return results.empty() ? Replacement(std::nullopt)
+                         : Replacement(results.front());
+}
+
+/// In evaluation. In training the running statistics are written, which
+/// `--mutation-outputs` makes results first.
+static Replacement decomposeBatchNorm(DecomposeBuilder &b, CallOp call) {
+  if (!b.arg("training").isBool() || b.arg("training").getBool() ||
+      !b.has("running_mean") || !b.has("running_var"))
+    return std::nullopt;
+  SmallVector<Value> results = b.callAll(
+      "aten._native_batch_norm_legit_no_training.default", b.arg("input"),
+      b.arg("weight"), b.arg("bias"), b.arg("running_mean"),
+      b.arg("running_var"), b.arg("momentum"), b.arg("eps"));
+  return results.empty() ? Replacement(std::nullopt)
+                         : Replacement(results.front());
+}
+
+static Replacement decomposeInstanceNorm(DecomposeBuilder &b, CallOp call) {
+  Value input = b.tensor("input");
+  std::optional<int64_t> rank = b.rank(input);
+  // With running statistics it writes them.
+  if (!rank || *rank < 3 || b.has("running_mean") || b.has("running_var") ||
+      !b.arg("use_input_stats").isTrue())
+    return std::nullopt;
+  std::vector<Arg> sizes = *b.sizes(input);
+  Arg numBatches = sizes[0];
+  auto repeat = [&](StringRef name) -> Arg {
+    Value value = b.tensor(name);
+    return value ? Arg(b.call("aten.repeat.default", value, Arg({numBatches})))
+                 : Arg();
+  };
+  Arg weight = repeat("weight"), bias = repeat("bias");
+  std::vector<Arg> folded = sizes;
+  folded[0] = 1;
+  folded[1] = b.mul(sizes[0], sizes[1]);
+  Value view = b.reshape(input, folded);
+  SmallVector<Value> results =
+      b.callAll("aten._native_batch_norm_legit.no_stats", view, weight, bias,
+                true, b.arg("momentum"), b.arg("eps"));
+  if (results.empty())
+    return std::nullopt;
+  return b.view(results.front(), sizes);
+}
+
+static Replacement decomposeRMSNorm(DecomposeBuilder &b, CallOp call) {
+  Value input = b.tensor("input"), weight = b.tensor("weight");
+  std::optional<int64_t> rank = b.rank(input);
+  std::optional<ScalarType> dtype = b.dtype(input);
+  Arg shape = b.arg("normalized_shape");
+  if (!rank || !dtype || !isFloatingPoint(*dtype) || !shape.isList() ||
+      shape.size() == 0 || int64_t(shape.size()) > *rank)
+    return std::nullopt;
+  ScalarType computeType = getOpmathType(*dtype);
+  std::vector<Arg> dims;
+  for (size_t i = 0; i < shape.size(); ++i)
+    dims.push_back(*rank - 1 - int64_t(i));
+  Arg eps = b.arg("eps");
+  if (eps.isNone())
+    eps = getEpsilon(computeType);
+  Value x = b.convert(input, computeType);
+  Value square = b.call("aten.pow.Tensor_Scalar", x, 2);
+  Value mean = b.call("aten.mean.dim", square, dims, true);
+  Value factor =
+      b.call("aten.rsqrt.default", b.call("aten.add.Scalar", mean, eps));
+  Value result = b.call("aten.mul.Tensor", x, factor);
+  if (weight)
+    result = b.call("aten.mul.Tensor", result, weight);
+  return b.convert(result, b.resultDType());
+}
+
+void core::populateNormalization(DecompositionTable &table) {
+  table.add("aten.layer_norm.default", decomposeLayerNorm);
+  table.add("aten.group_norm.default", decomposeGroupNorm);
+  table.add("aten.batch_norm.default", decomposeBatchNorm);
+  table.add("aten.instance_norm.default", decomposeInstanceNorm);
+  table.add("aten.rms_norm.default", decomposeRMSNorm);
+}
