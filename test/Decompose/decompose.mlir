@@ -1,5 +1,4 @@
 // RUN: tp-opt %s --split-input-file --decompose | FileCheck %s
-// RUN: tp-opt %s --split-input-file --emit-bytecode | tp-opt --split-input-file --decompose -o /dev/null
 
 // A rule that is data, named as torch.fx names nodes; metadata is inherited.
 

@@ -54,7 +54,7 @@ tp.program @literal {
 
 // -----
 
-// CHECK: error: expected an index into 1 values, got 3
+// CHECK: error: 'tp.call_function' op expected an index into 1 values, got 3
 tp.program @index {
   %x = tp.placeholder "x" : tensor<2xf32>
   %l = tp.call_function "mylib.list.default"(%x) : (tensor<2xf32>) -> !tp.any

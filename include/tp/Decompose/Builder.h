@@ -152,6 +152,9 @@ public:
   /// `sizes` with a -1 replaced by what is left of the elements of `value`;
   /// null where the sizes are not known well enough.
   std::optional<std::vector<Arg>> resolveSizes(Value value, const Arg &sizes);
+  /// Whether the strides allow a view with these sizes; none where they are not
+  /// known.
+  std::optional<bool> isViewable(Value value, const Arg &sizes);
   /// A copy in a contiguous layout.
   Value cloneContiguous(Value value);
   /// Whether the strides are those of a contiguous tensor; none where they are

@@ -40,6 +40,9 @@ using NameMap = llvm::DenseMap<StringAttr, StringAttr>;
 LogicalResult decompose(ProgramOp program, const DecomposeConfig &config,
                         NameMap *newNames = nullptr);
 
+/// Replaces every preserved call by the decomposition beside it.
+void inlineFallbacks(ProgramOp program);
+
 } // namespace mlir::tp
 
 #endif // TP_DECOMPOSE_DECOMPOSE_H

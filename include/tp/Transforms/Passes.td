@@ -363,6 +363,19 @@ def Decompose : Pass<"decompose", "::mlir::tp::ProgramOp"> {
     so are rules that rewrite in a circle. Nodes that nobody uses and that have
     no effect are removed, assertions never. Subgraphs are decomposed, too.
 
+    A target that `preserve` names stays, too, and gets its decomposition as a
+    graph beside it, for `--inline-fallbacks`:
+
+    ```mlir
+    tp.graph @silu_fallback attributes {single_tensor_return} {
+      %arg0 = tp.placeholder "arg0" : tensor<2xf32>
+      %sigmoid = tp.call_function "aten.sigmoid.default"(%arg0) : (tensor<2xf32>) -> tensor<2xf32>
+      %mul = tp.call_function "aten.mul.Tensor"(%arg0, %sigmoid) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      tp.output %mul : tensor<2xf32>
+    }
+    %silu = tp.call_function "aten.silu.default"(%x) {tp.fallback = @silu_fallback} : (tensor<2xf32>) -> tensor<2xf32>
+    ```
+
     Precondition: none; in a program that is not functional, a rule must not
     replace what is written. Postcondition: every rule declines every call that
     is left.
@@ -375,10 +388,49 @@ def Decompose : Pass<"decompose", "::mlir::tp::ProgramOp"> {
                "Decompose only these targets">,
     ListOption<"exclude", "exclude", "std::string",
                "Leave these targets as they are">,
+    ListOption<"preserve", "preserve", "std::string",
+               "Leave these targets, with their decomposition beside them">,
     ListOption<"patterns", "patterns", "std::string",
                "Files of patterns in PDL (.mlir) or PDLL (.pdll), tried before "
                "the tables">
   ];
+  let dependentDialects = ["::mlir::tp::TPDialect"];
+}
+
+def InlineFallbacks : Pass<"inline-fallbacks", "::mlir::tp::ProgramOp"> {
+  let summary = "replace preserved operators by their decomposition";
+  let description = [{
+    Puts what `--decompose=preserve=` has left beside a call in its place: a
+    backend that has no kernel for the operator after all still gets the nodes
+    that the tables made.
+
+    Before:
+
+    ```mlir
+    tp.program @forward {
+      tp.graph @relu6_fallback attributes {single_tensor_return} {
+        %arg0 = tp.placeholder "arg0" : tensor<2xf32>
+        %clamp = tp.call_function "aten.clamp.default"(%arg0, 0, 6) : (tensor<2xf32>) -> tensor<2xf32>
+        tp.output %clamp : tensor<2xf32>
+      }
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %relu6 = tp.call_function "aten.relu6.default"(%x) {tp.fallback = @relu6_fallback} : (tensor<2xf32>) -> tensor<2xf32>
+      tp.output (%relu6,) : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tp.program @forward {
+      %x = tp.placeholder "x" : tensor<2xf32>
+      %clamp = tp.call_function "aten.clamp.default"(%x, 0, 6) : (tensor<2xf32>) -> tensor<2xf32>
+      tp.output (%clamp,) : tensor<2xf32>
+    }
+    ```
+
+    Precondition: none. Postcondition: no call names a fallback.
+  }];
   let dependentDialects = ["::mlir::tp::TPDialect"];
 }
 

@@ -10,6 +10,7 @@
 
 #include "Engine.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "tp/Shape/TensorInfo.h"
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -24,6 +25,12 @@ static bool containsAny(const llvm::StringSet<> &set,
          llvm::any_of(keys, [&](StringRef key) { return set.contains(key); });
 }
 
+bool RuleCache::isPreserved(StringAttr target, bool isMethod) const {
+  return keepsPreserved && !config.preserve.empty() &&
+         containsAny(config.preserve,
+                     getLookupKeys(target.getValue(), isMethod));
+}
+
 ArrayRef<const DecompositionRule *> RuleCache::lookup(StringAttr target,
                                                       bool isMethod) {
   auto &map = isMethod ? methods : functions;
@@ -33,7 +40,7 @@ ArrayRef<const DecompositionRule *> RuleCache::lookup(StringAttr target,
   SmallVector<StringRef, 3> keys = getLookupKeys(target.getValue(), isMethod);
   bool isWanted =
       (config.include.empty() || containsAny(config.include, keys)) &&
-      !containsAny(config.exclude, keys) && !containsAny(config.preserve, keys);
+      !containsAny(config.exclude, keys) && !isPreserved(target, isMethod);
   if (isWanted && config.tables)
     it->second = config.tables->lookup(target.getValue(), isMethod);
   return it->second;
@@ -97,6 +104,9 @@ FailureOr<Operation *> GraphDecomposer::visit(Operation *op) {
     op->erase();
     return next;
   }
+  if (rules.isPreserved(call.getTargetAttr(), isa<CallMethodOp>(op)) &&
+      failed(attachFallback(call)))
+    return failure();
   if (isNew())
     giveNames(call);
   return next;
@@ -221,6 +231,19 @@ LogicalResult GraphDecomposer::replaceResults(tp::CallOp call,
   return success();
 }
 
+/// Whether both types say the strides and say them differently.
+static bool hasOtherStrides(Type a, Type b, SymArith &arith) {
+  std::optional<TensorInfo> x = TensorInfo::get(a, arith);
+  std::optional<TensorInfo> y = TensorInfo::get(b, arith);
+  if (!x || !y || x->rank() != y->rank())
+    return false;
+  for (auto [size, s, t] : llvm::zip_equal(x->sizes, x->strides, y->strides))
+    if (!size.isStaticValue(1) && s.isKnown() && t.isKnown() &&
+        !s.isIdentical(t))
+      return true;
+  return false;
+}
+
 LogicalResult GraphDecomposer::adoptType(tp::CallOp call,
                                          const DecompositionRule &rule,
                                          OpResult result, Value made) {
@@ -230,10 +253,12 @@ LogicalResult GraphDecomposer::adoptType(tp::CallOp call,
                      &why))
     return emitMismatch(
         call, rule, "result " + Twine(result.getResultNumber()) + ": " + why);
-  // The recorded type says more than inference can: strides, for one.
+  // The recorded type may say more than inference can. Where it speaks of other
+  // strides, those of the new nodes are the true ones.
   auto own = dyn_cast_or_null<tp::CallOp>(made.getDefiningOp());
   if (own && own->getBlock() == &block && !own.getNodeNameAttr() &&
-      !isa<AnyType>(expected))
+      !isa<AnyType>(expected) && expected != made.getType() &&
+      !hasOtherStrides(expected, made.getType(), state.inference.getArith()))
     made.setType(expected);
   return success();
 }

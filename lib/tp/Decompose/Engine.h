@@ -9,6 +9,7 @@
 
 #include "PatternRewriter.h"
 #include "State.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Rewrite/PatternApplicator.h"
 #include "tp/Decompose/Builder.h"
 #include "tp/Decompose/Decompose.h"
@@ -17,16 +18,24 @@
 
 namespace mlir::tp {
 
+/// The attribute of a preserved call that names its decomposition.
+constexpr StringLiteral fallbackName = "tp.fallback";
+
 /// The rules of each target, looked up once in a program.
 class RuleCache {
 public:
-  explicit RuleCache(const DecomposeConfig &config) : config(config) {}
+  /// Without `keepsPreserved`, preserved targets are decomposed like others.
+  explicit RuleCache(const DecomposeConfig &config, bool keepsPreserved = true)
+      : config(config), keepsPreserved(keepsPreserved) {}
+  const DecomposeConfig &getConfig() const { return config; }
+  bool isPreserved(StringAttr target, bool isMethod) const;
   ArrayRef<const DecompositionRule *> lookup(StringAttr target, bool isMethod);
 
 private:
   using Map =
       llvm::DenseMap<StringAttr, SmallVector<const DecompositionRule *, 2>>;
   const DecomposeConfig &config;
+  bool keepsPreserved;
   Map functions, methods;
 };
 
@@ -88,6 +97,8 @@ private:
   void forget(Operation *op);
   void inferTypes(Operation *first, Operation *end);
   void collectNames();
+  /// Puts the decomposition of a preserved call beside it.
+  LogicalResult attachFallback(CallOp call);
   void giveNames(CallOp call);
   void eraseDead();
 
@@ -103,6 +114,8 @@ private:
   SmallVector<Frame> frames;
   /// Results that literals or lists replaced, until the walk meets their users.
   llvm::DenseMap<Value, Substitution> substitutions;
+  /// The graphs of preserved calls; null where there is no decomposition.
+  SmallVector<std::pair<Frame, StringAttr>> fallbacks;
   /// Calls that only wait for their users.
   llvm::SetVector<Operation *> replaced;
   /// The names that a value had while other nodes computed it.

@@ -178,18 +178,27 @@ Value DecomposeBuilder::cloneContiguous(Value value) {
                               getContext(), MemoryFormat::contiguous_format))));
 }
 
-Value DecomposeBuilder::reshape(Value value, Arg sizes) {
-  std::optional<std::vector<Arg>> resolved = resolveSizes(value, sizes);
+std::optional<bool> DecomposeBuilder::isViewable(Value value,
+                                                 const Arg &sizes) {
   SymArith &arith = state.inference.getArith();
   std::optional<TensorInfo> info =
       value ? TensorInfo::get(value.getType(), arith) : std::nullopt;
-  bool isView = info && resolved;
-  if (isView) {
-    SymInts wanted;
-    for (const Arg &size : *resolved)
-      wanted.push_back(toSymInt(size));
-    isView = getViewStrides(*info, wanted, arith).has_value();
-  }
+  if (!info || !sizes.isList())
+    return std::nullopt;
+  SymInts wanted;
+  for (const Arg &size : sizes.getElements())
+    wanted.push_back(toSymInt(size));
+  auto isKnown = [](const SymInt &size) { return size.isKnown(); };
+  if (getViewStrides(*info, wanted, arith))
+    return true;
+  if (!llvm::all_of(wanted, isKnown) || !llvm::all_of(info->strides, isKnown))
+    return std::nullopt;
+  return false;
+}
+
+Value DecomposeBuilder::reshape(Value value, Arg sizes) {
+  std::optional<std::vector<Arg>> resolved = resolveSizes(value, sizes);
+  bool isView = resolved && isViewable(value, *resolved).value_or(false);
   if (value && !isView)
     value = cloneContiguous(value);
   return view(value, resolved ? Arg(std::move(*resolved)) : std::move(sizes));

@@ -76,6 +76,8 @@ struct DecomposePass : tp::impl::DecomposeBase<DecomposePass> {
       config.include.insert(target);
     for (const std::string &target : exclude)
       config.exclude.insert(target);
+    for (const std::string &target : preserve)
+      config.preserve.insert(target);
     return success();
   }
 

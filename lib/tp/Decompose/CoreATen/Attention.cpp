@@ -100,7 +100,12 @@ static Replacement decomposeAttention(DecomposeBuilder &b, CallOp call) {
   if (dropout.getNumber() > 0)
     weights = b.call("aten.dropout.default", weights, dropout, true);
   Value result = b.call("aten.matmul.default", weights, value);
-  return b.convert(result, dtype);
+  result = b.convert(result, dtype);
+  if (*rank != 4)
+    return result;
+  // The layout that the fused kernels give: heads beside their positions.
+  Value sequenceFirst = b.permute(result, {2, 0, 1, 3});
+  return b.permute(b.cloneContiguous(sequenceFirst), {1, 2, 0, 3});
 }
 
 void core::populateAttention(DecompositionTable &table) {

@@ -19,6 +19,7 @@ void mlir::tp::populateCoreATen(DecompositionTable &table,
   core::populateConversion(table);
   core::populateConvolution(table);
   core::populateCreation(table);
+  core::populateEinsum(table);
   core::populateLinearAlgebra(table);
   core::populateNormalization(table);
   core::populateViews(table);

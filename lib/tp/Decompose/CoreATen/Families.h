@@ -34,6 +34,8 @@ void populateConversion(DecompositionTable &table);
 void populateConvolution(DecompositionTable &table);
 /// zeros, ones, arange and their kin.
 void populateCreation(DecompositionTable &table);
+/// einsum.
+void populateEinsum(DecompositionTable &table);
 /// linear, matmul.
 void populateLinearAlgebra(DecompositionTable &table);
 /// Layer, group, batch, instance and RMS normalization.

@@ -33,6 +33,30 @@ static Replacement decomposeLinear(DecomposeBuilder &b, CallOp call) {
   return b.view(product, sizes);
 }
 
+/// Products, added up along `dims`; all where it is empty.
+static Replacement sumProducts(DecomposeBuilder &b, std::vector<Arg> dims) {
+  Value lhs = b.tensor(0u), rhs = b.tensor(1u);
+  std::optional<ScalarType> dtype = b.dtype(lhs);
+  if (!dtype || b.dtype(rhs) != dtype)
+    return std::nullopt;
+  // Half precision is added up in float32. Sums of integers keep their dtype.
+  ScalarType computeType = getOpmathType(*dtype);
+  Value products = b.call("aten.mul.Tensor", b.convert(lhs, computeType),
+                          b.convert(rhs, computeType));
+  Arg sumType = isIntegral(*dtype) ? Arg(*dtype) : Arg();
+  Value sum = b.call("aten.sum.dim_IntList", products, std::move(dims),
+                     b.kw("dtype", sumType));
+  return b.convert(sum, dtype);
+}
+
+static Replacement decomposeDot(DecomposeBuilder &b, CallOp call) {
+  return sumProducts(b, {});
+}
+
+static Replacement decomposeMv(DecomposeBuilder &b, CallOp call) {
+  return sumProducts(b, {Arg(1)});
+}
+
 //===----------------------------------------------------------------------===//
 // matmul
 //===----------------------------------------------------------------------===//
@@ -123,4 +147,6 @@ static Replacement decomposeMatmul(DecomposeBuilder &b, CallOp call) {
 void core::populateLinearAlgebra(DecompositionTable &table) {
   table.add("aten.linear.default", decomposeLinear);
   table.add("aten.matmul.default", decomposeMatmul);
+  table.add("aten.dot.default", decomposeDot);
+  table.add("aten.mv.default", decomposeMv);
 }

@@ -17,6 +17,16 @@ static Replacement decomposeReshape(DecomposeBuilder &b, CallOp call) {
   return b.reshape(x, sizes);
 }
 
+/// A view of the program that is none of what its operand has become: torch
+/// recorded it for other strides.
+static Replacement repairView(DecomposeBuilder &b, CallOp call) {
+  Value x = b.tensor("self");
+  std::optional<std::vector<Arg>> sizes = b.resolveSizes(x, b.arg("size"));
+  if (!sizes || b.isViewable(x, *sizes).value_or(true))
+    return std::nullopt;
+  return b.view(b.cloneContiguous(x), *sizes);
+}
+
 static Replacement decomposeViewAs(DecomposeBuilder &b, CallOp call) {
   std::optional<std::vector<Arg>> sizes = b.sizes(b.tensor("other"));
   if (!sizes || !b.rank(b.tensor("self")))
@@ -353,6 +363,7 @@ static void populateParts(DecompositionTable &table) {
 void core::populateViews(DecompositionTable &table) {
   table.add({"aten.reshape.default", "aten._unsafe_view.default"},
             decomposeReshape);
+  table.add("aten.view.default", repairView);
   table.add({"aten.reshape_as.default", "aten.view_as.default"},
             decomposeViewAs);
   table.add("aten.flatten.using_ints", decomposeFlatten);
