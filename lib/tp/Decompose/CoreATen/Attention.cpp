@@ -14,11 +14,9 @@
 using namespace mlir;
 using namespace mlir::tp;
 
-/// 0 where the mask is true, -inf elsewhere.
-static Value convertMask(DecomposeBuilder &b, Value mask, ScalarType dtype) {
-  if (b.dtype(mask) != ScalarType::boolean)
-    return mask;
-  Arg device = b.device(mask);
+/// 0 where the mask of bool is true, -inf elsewhere.
+static Value convertMask(DecomposeBuilder &b, Value mask, ScalarType dtype,
+                         const Arg &device) {
   auto scalar = [&](double value) {
     return b.call("aten.scalar_tensor.default", value, b.kw("dtype", dtype),
                   b.kw("device", device));
@@ -69,8 +67,10 @@ static Replacement decomposeAttention(DecomposeBuilder &b, CallOp call) {
       b.arg("is_causal").isValue() || b.arg("enable_gqa").isValue())
     return std::nullopt;
   bool isCausal = b.arg("is_causal").isTrue();
-  if ((isCausal && mask) || (!scale.isNumber() && !width))
+  if ((isCausal && mask) || (!scale.isNumber() && !width) ||
+      (mask && !b.dtype(mask)))
     return std::nullopt;
+  bool isBoolMask = isCausal || (mask && b.dtype(mask) == ScalarType::boolean);
   // Half precision is computed in float32.
   ScalarType computeType = getOpmathType(*dtype);
   double factor =
@@ -81,8 +81,8 @@ static Replacement decomposeAttention(DecomposeBuilder &b, CallOp call) {
   factor = std::sqrt(factor);
   if (isCausal)
     mask = makeCausalMask(b, query, key);
-  if (mask)
-    mask = convertMask(b, mask, *dtype);
+  if (isBoolMask)
+    mask = convertMask(b, mask, *dtype, b.device(query));
   if (b.arg("enable_gqa").isTrue()) {
     key = repeatHeads(b, query, key);
     value = repeatHeads(b, query, value);

@@ -48,6 +48,8 @@ private:
   DecomposeBuilder &b;
   SmallVector<Operand> operands;
   Labels output;
+  /// The dtype of all operands.
+  ScalarType dtype = ScalarType::float32;
 };
 } // namespace
 
@@ -161,10 +163,9 @@ void Einsum::sumUnneeded(Operand &operand, function_ref<bool(int)> isNeeded) {
   }
   if (dims.empty())
     return;
-  Arg dtype = b.dtype(operand.value) ? Arg(*b.dtype(operand.value)) : Arg();
-  bool keepsType = dtype.isDType() && isIntegral(dtype.getDType());
+  // Sums of integers would become int64.
   operand.value = b.call("aten.sum.dim_IntList", operand.value, dims,
-                         b.kw("dtype", keepsType ? dtype : Arg()));
+                         b.kw("dtype", isIntegral(dtype) ? Arg(dtype) : Arg()));
   operand.labels = kept;
 }
 
@@ -245,6 +246,15 @@ Replacement Einsum::build() {
                           return llvm::is_contained(operand.labels, label);
                         });
   };
+  std::optional<ScalarType> common;
+  const Arg tensors = b.arg("tensors");
+  for (const Arg &tensor : tensors.getElements()) {
+    std::optional<ScalarType> own = b.dtype(tensor.getValue());
+    if (!own || (common && *common != *own))
+      return std::nullopt;
+    common = own;
+  }
+  dtype = *common;
   Operand result = operands.front();
   for (size_t i = 1; i < operands.size(); ++i) {
     Operand rhs = operands[i];
