@@ -18,6 +18,9 @@ namespace mlir::tp {
 /// A `--print-signature` that prints to `os`, which must outlive the pass.
 std::unique_ptr<Pass> createPrintSignature(raw_ostream &os, bool json = false);
 
+/// An `--op-histogram` that prints to `os`, which must outlive the pass.
+std::unique_ptr<Pass> createOpHistogram(raw_ostream &os, bool json = false);
+
 /// Inlines every module call of `program` whose child's graph it holds, as
 /// `--inline-modules` does. Fails, with an error, on recursion and on a call
 /// that does not fit its child.

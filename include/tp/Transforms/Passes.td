@@ -503,9 +503,10 @@ def InferTypes : Pass<"infer-types", "::mlir::tp::ProgramOp"> {
     %sum_1 = tp.call_function "aten.sum.dim_IntList"(%relu, [1]) : (tensor<4x3xf32>) -> tensor<4xf32>
     ```
 
-    With `report`, nothing changes: for each target one line says in how many
-    results the inferred type is that of the program, strides and offset too, in
-    how many nothing was inferred, and how many differ, and which.
+    With `report`, nothing changes. For each target one line says of how many
+    results the inferred type, strides and offset included, agrees with that of
+    the program; is open: sizes that agree in the example inputs, and of which
+    nothing more is known; is unknown; differs. The last three follow, by node.
 
     Precondition: none. Postcondition: types of results agree with their
     operands where there is a rule.
@@ -653,6 +654,60 @@ def EmbedWeights : Pass<"embed-weights", "::mlir::ModuleOp"> {
            "Copy the values of state that shares a storage in another shape">
   ];
   let dependentDialects = ["::mlir::tp::TPDialect"];
+}
+
+def OpHistogram : Pass<"op-histogram", "::mlir::ModuleOp"> {
+  let summary = "print how often each operator is called";
+  let description = [{
+    Prints a line for each target, subgraphs included, the most frequent first,
+    to standard output; methods and child modules say so. Where a module has
+    several programs, each has its name ahead. The program does not change.
+
+    ```
+           2  aten.relu.default
+           1  add_ (method)
+    ```
+
+    With `json`, one JSON object whose `programs` have the `targets` with their
+    `kind` (function, method, module) and number of `calls`.
+
+    Precondition: none. Postcondition: the program is unchanged.
+  }];
+  let options = [
+    Option<"json", "json", "bool", /*default=*/"false",
+           "Print JSON instead of text">
+  ];
+}
+
+def VerifyOpset : Pass<"verify-opset", "::mlir::tp::ProgramOp"> {
+  let summary = "check that a program calls operators of a set only";
+  let description = [{
+    Every operator outside of the set is an error, named once, with the number
+    of its calls, and the first of them: its node and, where it is known, its
+    line in the user's Python file. Subgraphs are checked, too.
+
+    The set `core-aten` has the operators that torch tags as core, and what is no
+    operator on tensors to decompose: arithmetic on sizes (`_operator.add`,
+    `torch.sym_max`), higher-order operators, and operators without results
+    (assertions). `allow` and `allow-file` add to it, or, without `core-aten`, are
+    the set: full targets (`aten.silu.default`) or names that stand for all
+    overloads (`aten.silu`). A file has one a line; `#` starts a comment.
+
+    ```
+    model.py:7:0: error: expected only operators of core-aten, found 'aten.silu.default', 2 calls, first as node 'silu'
+    ```
+
+    Precondition: none. Postcondition: the program is unchanged and calls only
+    operators of the set.
+  }];
+  let options = [
+    Option<"coreATen", "core-aten", "bool", /*default=*/"false",
+           "Check against the Core ATen operators">,
+    ListOption<"allow", "allow", "std::string",
+               "Further operators, by target or by name without overload">,
+    Option<"allowFile", "allow-file", "std::string", /*default=*/"",
+           "A file with further operators, one a line">
+  ];
 }
 
 #endif // TP_TRANSFORMS_PASSES_TD

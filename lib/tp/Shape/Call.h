@@ -170,6 +170,11 @@ public:
   /// Several operators of `aten`, by their names, overloads left out.
   void addAll(ArrayRef<StringRef> names, void (*apply)(Call &),
               unsigned variant = 0);
+  void addTable(ArrayRef<llvm::StringLiteral> names, void (*apply)(Call &),
+                unsigned variant) {
+    for (StringRef name : names)
+      addAll(name, apply, variant);
+  }
   const Rule *lookup(const schema::OperatorSchema &schema) const;
   static const RuleTable &get();
 
@@ -189,7 +194,7 @@ void addNormalizationRules(RuleTable &table);
 void addPoolingRules(RuleTable &table);
 void addSortingRules(RuleTable &table);
 void addSymbolicRules(RuleTable &table);
-void addShapeRules(RuleTable &table);
+void addCompositeRules(RuleTable &table);
 
 } // namespace mlir::tp
 

@@ -23,7 +23,17 @@ using namespace mlir::tp;
 
 RuleTable::RuleTable() {
   addPointwiseRules(*this);
+  addReductionRules(*this);
   addViewRules(*this);
+  addMatmulRules(*this);
+  addConvolutionRules(*this);
+  addFactoryRules(*this);
+  addIndexingRules(*this);
+  addNormalizationRules(*this);
+  addPoolingRules(*this);
+  addSortingRules(*this);
+  addSymbolicRules(*this);
+  addCompositeRules(*this);
 }
 
 const RuleTable &RuleTable::get() {

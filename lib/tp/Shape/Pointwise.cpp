@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace mlir::tp;
+using llvm::StringLiteral;
 
 namespace {
 /// What an operator makes of the promoted type.
@@ -20,6 +21,8 @@ enum Variant : unsigned {
   same,
   /// Integers become the default float.
   floating,
+  /// bool becomes int64.
+  counting,
   /// bool, whatever the operands.
   boolean,
   /// Complex ones become real.
@@ -28,8 +31,6 @@ enum Variant : unsigned {
   floatingReal,
   /// double, or complex128.
   wide,
-  /// That of `self`; what else there is converts to it.
-  self,
 };
 } // namespace
 
@@ -37,6 +38,8 @@ static ScalarType applyVariant(unsigned variant, ScalarType type) {
   switch (variant) {
   case floating:
     return toFloatType(type);
+  case counting:
+    return isBool(type) ? ScalarType::int64 : type;
   case boolean:
     return ScalarType::boolean;
   case real:
@@ -88,7 +91,6 @@ static void addOperandTensor(Call &call, Type type, bool promotes,
 /// Reads tensors, and the numbers among the operands.
 static Operands readOperands(Call &call) {
   Operands operands;
-  bool countsNumbers = call.getVariant() != self;
   for (auto [index, declared] :
        llvm::enumerate(call.getSchema().getArguments())) {
     const schema::Type *type = declared.getType()->stripOptional();
@@ -100,15 +102,11 @@ static Operands readOperands(Call &call) {
     TypedArgument argument = call.getArgument(index);
     if (isa<NoneAttr>(argument.literal))
       continue;
-    // `out` is where the result goes, a mask selects.
-    bool promotes = declared.getName() != "condition" &&
-                    declared.getName() != "mask" &&
-                    (call.getVariant() != self || index == 0);
+    bool promotes = declared.getName() != "condition";
     if (isTensor && argument.types.size() == 1 &&
         isa<TensorType>(argument.types.front())) {
       addOperandTensor(call, argument.types.front(), promotes, operands);
-    } else if (isTensor ||
-               (countsNumbers && isOperandName(declared.getName()))) {
+    } else if (isTensor || isOperandName(declared.getName())) {
       Number number = call.number(declared.getName());
       operands.hasNumber = true;
       if (promotes)
@@ -123,6 +121,13 @@ static Operands readOperands(Call &call) {
 static bool isStaticPlain(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   return !tensor.getEncoding() && tensor.hasStaticShape();
+}
+
+/// The operators that torch gives strides by a rule of their own.
+static bool isArithmetic(Call &call) {
+  return call.getOverload() == "Tensor" &&
+         llvm::is_contained(ArrayRef<StringRef>{"add", "sub", "mul", "div"},
+                            call.getName());
 }
 
 static void finishPointwise(Call &call, Operands &operands, ScalarType dtype) {
@@ -146,10 +151,14 @@ static void finishPointwise(Call &call, Operands &operands, ScalarType dtype) {
       info.device = tensor->device;
   if (llvm::all_of(info.sizes, [](SymInt size) { return size.isKnown(); })) {
     static const TensorInfo number;
+    std::optional<SymInts> strides;
+    if (isArithmetic(call))
+      strides = getArithmeticStrides(info.sizes, operands.tensors, call.arith);
     if (operands.hasNumber)
       operands.tensors.push_back(&number);
     info.strides =
-        getPointwiseStrides(info.sizes, operands.tensors, call.arith);
+        strides ? std::move(*strides)
+                : getPointwiseStrides(info.sizes, operands.tensors, call.arith);
   } else {
     info.strides.assign(info.sizes.size(), SymInt());
   }
@@ -177,6 +186,26 @@ static void inferDivision(Call &call) {
   bool isRounded = call.has("rounding_mode") && call.isGiven("rounding_mode");
   finishPointwise(call, operands,
                   isRounded ? *promoted : toFloatType(*promoted));
+}
+
+/// `where(mask, value, self)`: the type of `self`.
+static void inferMaskedFill(Call &call) {
+  const TensorInfo &self = call.tensor("self");
+  const TensorInfo &mask = call.tensor("mask");
+  if (!call)
+    return;
+  Operands operands;
+  operands.tensors = {&mask, &self};
+  operands.sameType = false;
+  operands.hasNumber = true;
+  finishPointwise(call, operands, self.dtype);
+}
+
+/// A function that is a sum of others: contiguous.
+static void inferSumOfFunctions(Call &call) {
+  const TensorInfo &self = call.tensor("self");
+  if (call)
+    call.addFresh(self.sizes, toFloatType(self.dtype));
 }
 
 //===----------------------------------------------------------------------===//
@@ -279,196 +308,237 @@ static void addPrims(RuleTable &table) {
 // The table
 //===----------------------------------------------------------------------===//
 
-static void addUnary(RuleTable &table) {
-  table.addAll({"neg",           "negative",   "relu",          "ceil",
-                "floor",         "round",      "trunc",         "fix",
-                "sign",          "sgn",        "positive",      "square",
-                "bitwise_not",   "frac",       "nan_to_num",    "relu6",
-                "hardtanh",      "leaky_relu", "elu",           "gelu",
-                "silu",          "mish",       "hardswish",     "hardsigmoid",
-                "selu",          "celu",       "softplus",      "softshrink",
-                "hardshrink",    "threshold",  "conj_physical", "log_sigmoid",
-                "special_round", "clip",       "clamp",         "clamp_min",
-                "clamp_max",     "rrelu"},
-               inferPointwise, same);
-  table.addAll({"acos",
-                "acosh",
-                "asin",
-                "asinh",
-                "atan",
-                "atanh",
-                "arccos",
-                "arccosh",
-                "arcsin",
-                "arcsinh",
-                "arctan",
-                "arctanh",
-                "cos",
-                "cosh",
-                "sin",
-                "sinh",
-                "tan",
-                "tanh",
-                "exp",
-                "exp2",
-                "expm1",
-                "log",
-                "log2",
-                "log10",
-                "log1p",
-                "sqrt",
-                "rsqrt",
-                "reciprocal",
-                "sigmoid",
-                "erf",
-                "erfc",
-                "erfinv",
-                "digamma",
-                "lgamma",
-                "logit",
-                "sinc",
-                "i0",
-                "deg2rad",
-                "rad2deg",
-                "polygamma",
-                "mvlgamma",
-                "special_bessel_j0",
-                "special_bessel_j1",
-                "special_bessel_y0",
-                "special_bessel_y1",
-                "special_airy_ai",
-                "special_digamma",
-                "special_entr",
-                "special_erf",
-                "special_erfc",
-                "special_erfcx",
-                "special_erfinv",
-                "special_exp2",
-                "special_expit",
-                "special_expm1",
-                "special_gammaln",
-                "special_i0",
-                "special_i0e",
-                "special_i1",
-                "special_i1e",
-                "special_log1p",
-                "special_log_ndtr",
-                "special_logit",
-                "special_modified_bessel_i0",
-                "special_modified_bessel_i1",
-                "special_modified_bessel_k0",
-                "special_modified_bessel_k1",
-                "special_scaled_modified_bessel_k0",
-                "special_scaled_modified_bessel_k1",
-                "special_ndtr",
-                "special_ndtri",
-                "special_psi",
-                "special_sinc",
-                "special_spherical_bessel_j0",
-                "special_polygamma",
-                "special_multigammaln"},
-               inferPointwise, floating);
-  table.addAll({"isnan", "isinf", "isfinite", "isposinf", "isneginf", "isreal",
-                "signbit", "logical_not"},
-               inferPointwise, boolean);
-  table.addAll({"abs", "absolute"}, inferPointwise, real);
-  table.addAll({"angle"}, inferPointwise, floatingReal);
-}
+/// Operators that keep the promoted type.
+static constexpr StringLiteral sameNames[] = {"neg",
+                                              "negative",
+                                              "relu",
+                                              "ceil",
+                                              "floor",
+                                              "round",
+                                              "trunc",
+                                              "fix",
+                                              "sign",
+                                              "sgn",
+                                              "positive",
+                                              "bitwise_not",
+                                              "frac",
+                                              "nan_to_num",
+                                              "relu6",
+                                              "hardtanh",
+                                              "leaky_relu",
+                                              "elu",
+                                              "gelu",
+                                              "silu",
+                                              "mish",
+                                              "hardswish",
+                                              "hardsigmoid",
+                                              "selu",
+                                              "celu",
+                                              "softplus",
+                                              "softshrink",
+                                              "hardshrink",
+                                              "threshold",
+                                              "conj_physical",
+                                              "log_sigmoid",
+                                              "special_round",
+                                              "clip",
+                                              "clamp",
+                                              "clamp_min",
+                                              "clamp_max",
+                                              "rrelu",
+                                              "add",
+                                              "sub",
+                                              "subtract",
+                                              "mul",
+                                              "multiply",
+                                              "rsub",
+                                              "maximum",
+                                              "minimum",
+                                              "fmax",
+                                              "fmin",
+                                              "remainder",
+                                              "fmod",
+                                              "floor_divide",
+                                              "bitwise_and",
+                                              "bitwise_or",
+                                              "bitwise_xor",
+                                              "bitwise_left_shift",
+                                              "bitwise_right_shift",
+                                              "__and__",
+                                              "__or__",
+                                              "__xor__",
+                                              "__lshift__",
+                                              "__rshift__",
+                                              "gcd",
+                                              "lcm",
+                                              "hypot",
+                                              "nextafter",
+                                              "heaviside",
+                                              "pow",
+                                              "lerp",
+                                              "addcmul",
+                                              "addcdiv",
+                                              "logaddexp",
+                                              "logaddexp2",
+                                              "where",
+                                              "igamma",
+                                              "igammac",
+                                              "special_gammainc",
+                                              "special_gammaincc",
+                                              "prelu",
+                                              "_prelu_kernel",
+                                              "gelu_backward",
+                                              "sigmoid_backward",
+                                              "tanh_backward",
+                                              "silu_backward",
+                                              "threshold_backward",
+                                              "hardtanh_backward",
+                                              "elu_backward",
+                                              "leaky_relu_backward",
+                                              "softplus_backward",
+                                              "hardswish_backward",
+                                              "hardsigmoid_backward",
+                                              "mish_backward",
+                                              "softshrink_backward",
+                                              "hardshrink_backward",
+                                              "logit_backward",
+                                              "max.other",
+                                              "min.other"};
 
-static void addBinary(RuleTable &table) {
-  table.addAll({"add",
-                "sub",
-                "subtract",
-                "mul",
-                "multiply",
-                "rsub",
-                "maximum",
-                "minimum",
-                "fmax",
-                "fmin",
-                "remainder",
-                "fmod",
-                "floor_divide",
-                "bitwise_and",
-                "bitwise_or",
-                "bitwise_xor",
-                "bitwise_left_shift",
-                "bitwise_right_shift",
-                "__and__",
-                "__or__",
-                "__xor__",
-                "__lshift__",
-                "__rshift__",
-                "gcd",
-                "lcm",
-                "hypot",
-                "nextafter",
-                "heaviside",
-                "pow",
-                "lerp",
-                "addcmul",
-                "addcdiv",
-                "logaddexp",
-                "logaddexp2",
-                "where",
-                "igamma",
-                "igammac",
-                "special_gammainc",
-                "special_gammaincc",
-                "prelu",
-                "_prelu_kernel",
-                "gelu_backward",
-                "sigmoid_backward",
-                "tanh_backward",
-                "silu_backward",
-                "threshold_backward",
-                "hardtanh_backward",
-                "elu_backward",
-                "leaky_relu_backward",
-                "softplus_backward",
-                "hardswish_backward",
-                "hardsigmoid_backward",
-                "mish_backward",
-                "softshrink_backward",
-                "hardshrink_backward",
-                "logit_backward",
-                "native_dropout_backward",
-                "max.other",
-                "min.other"},
-               inferPointwise, same);
-  table.addAll({"atan2",
-                "arctan2",
-                "copysign",
-                "xlogy",
-                "special_xlogy",
-                "special_xlog1py",
-                "special_zeta",
-                "true_divide",
-                "special_chebyshev_polynomial_t",
-                "special_chebyshev_polynomial_u",
-                "special_chebyshev_polynomial_v",
-                "special_chebyshev_polynomial_w",
-                "special_hermite_polynomial_h",
-                "special_hermite_polynomial_he",
-                "special_laguerre_polynomial_l",
-                "special_legendre_polynomial_p",
-                "special_shifted_chebyshev_polynomial_t",
-                "special_shifted_chebyshev_polynomial_u",
-                "special_shifted_chebyshev_polynomial_v",
-                "special_shifted_chebyshev_polynomial_w",
-                "ldexp"},
-               inferPointwise, floating);
-  table.addAll({"eq", "ne", "lt", "le", "gt", "ge", "not_equal", "less",
-                "less_equal", "greater", "greater_equal", "logical_and",
-                "logical_or", "logical_xor", "isclose"},
-               inferPointwise, boolean);
-  table.addAll({"float_power"}, inferPointwise, wide);
-  table.addAll({"div", "divide"}, inferDivision);
-  table.addAll({"masked_fill"}, inferPointwise, self);
-}
+/// Operators whose result is a float.
+static constexpr StringLiteral floatingNames[] = {
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atanh",
+    "arccos",
+    "arccosh",
+    "arcsin",
+    "arcsinh",
+    "arctan",
+    "arctanh",
+    "cos",
+    "cosh",
+    "sin",
+    "sinh",
+    "tan",
+    "tanh",
+    "exp",
+    "exp2",
+    "expm1",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "sqrt",
+    "rsqrt",
+    "reciprocal",
+    "sigmoid",
+    "erf",
+    "erfc",
+    "erfinv",
+    "digamma",
+    "lgamma",
+    "logit",
+    "sinc",
+    "i0",
+    "deg2rad",
+    "rad2deg",
+    "polygamma",
+    "special_bessel_j0",
+    "special_bessel_j1",
+    "special_bessel_y0",
+    "special_bessel_y1",
+    "special_airy_ai",
+    "special_digamma",
+    "special_entr",
+    "special_erf",
+    "special_erfc",
+    "special_erfcx",
+    "special_erfinv",
+    "special_exp2",
+    "special_expit",
+    "special_expm1",
+    "special_gammaln",
+    "special_i0",
+    "special_i0e",
+    "special_i1",
+    "special_i1e",
+    "special_log1p",
+    "special_log_ndtr",
+    "special_logit",
+    "special_modified_bessel_i0",
+    "special_modified_bessel_i1",
+    "special_modified_bessel_k0",
+    "special_modified_bessel_k1",
+    "special_scaled_modified_bessel_k0",
+    "special_scaled_modified_bessel_k1",
+    "special_ndtr",
+    "special_ndtri",
+    "special_psi",
+    "special_sinc",
+    "special_spherical_bessel_j0",
+    "special_polygamma",
+    "native_dropout_backward",
+    "atan2",
+    "arctan2",
+    "copysign",
+    "xlogy",
+    "special_xlogy",
+    "special_xlog1py",
+    "special_zeta",
+    "true_divide",
+    "special_chebyshev_polynomial_t",
+    "special_chebyshev_polynomial_u",
+    "special_chebyshev_polynomial_v",
+    "special_chebyshev_polynomial_w",
+    "special_hermite_polynomial_h",
+    "special_hermite_polynomial_he",
+    "special_laguerre_polynomial_l",
+    "special_legendre_polynomial_p",
+    "special_shifted_chebyshev_polynomial_t",
+    "special_shifted_chebyshev_polynomial_u",
+    "special_shifted_chebyshev_polynomial_v",
+    "special_shifted_chebyshev_polynomial_w",
+    "ldexp"};
+
+/// Operators whose result is a truth value.
+static constexpr StringLiteral booleanNames[] = {"isnan",
+                                                 "isinf",
+                                                 "isfinite",
+                                                 "isposinf",
+                                                 "isneginf",
+                                                 "isreal",
+                                                 "signbit",
+                                                 "logical_not",
+                                                 "eq",
+                                                 "ne",
+                                                 "lt",
+                                                 "le",
+                                                 "gt",
+                                                 "ge",
+                                                 "not_equal",
+                                                 "less",
+                                                 "less_equal",
+                                                 "greater",
+                                                 "greater_equal",
+                                                 "logical_and",
+                                                 "logical_or",
+                                                 "logical_xor",
+                                                 "isclose"};
 
 void mlir::tp::addPointwiseRules(RuleTable &table) {
-  addUnary(table);
-  addBinary(table);
+  table.addTable(sameNames, inferPointwise, same);
+  table.addTable(floatingNames, inferPointwise, floating);
+  table.addTable(booleanNames, inferPointwise, boolean);
+  table.addAll({"square"}, inferPointwise, counting);
+  table.addAll({"abs", "absolute"}, inferPointwise, real);
+  table.addAll({"angle"}, inferPointwise, floatingReal);
+  table.addAll({"float_power"}, inferPointwise, wide);
+  table.addAll({"div", "divide"}, inferDivision);
+  table.addAll({"masked_fill"}, inferMaskedFill);
+  table.addAll({"mvlgamma", "special_multigammaln"}, inferSumOfFunctions);
   addPrims(table);
 }

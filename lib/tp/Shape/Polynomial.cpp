@@ -191,10 +191,25 @@ Polynomial Polynomial::divideTerms(const Term &divisor,
   return quotient;
 }
 
-int64_t Polynomial::getContent() const {
+Polynomial Polynomial::divideCoefficients(int64_t divisor,
+                                          Polynomial &rest) const {
+  Polynomial quotient;
+  quotient.valid = rest.valid = valid;
+  for (const Term &term : terms) {
+    int64_t remainder = term.coefficient % divisor;
+    if (remainder < 0)
+      remainder += divisor;
+    quotient.addTerm(term.monomial, (term.coefficient - remainder) / divisor);
+    rest.addTerm(term.monomial, remainder);
+  }
+  return quotient;
+}
+
+int64_t Polynomial::getContent(bool skipsConstant) const {
   int64_t content = 0;
   for (const Term &term : terms)
-    content = std::gcd(content, term.coefficient);
+    if (!skipsConstant || !term.monomial.factors.empty())
+      content = std::gcd(content, term.coefficient);
   return content;
 }
 

@@ -43,7 +43,7 @@ public:
 
   Polynomial() = default;
   explicit Polynomial(int64_t constant) { addTerm({}, constant); }
-  /// Of a canonical value.
+  /// Of a value in any form; sums and products are multiplied out.
   explicit Polynomial(SymInt value);
 
   ArrayRef<Term> getTerms() const { return terms; }
@@ -57,8 +57,11 @@ public:
   Polynomial multiply(const Polynomial &other) const;
   /// The terms that `divisor` divides, divided; the others stay in `rest`.
   Polynomial divideTerms(const Term &divisor, Polynomial &rest) const;
+  /// Divides each coefficient by `divisor`, which is positive, rounding down;
+  /// the remainders, from 0 to less than `divisor`, stay in `rest`.
+  Polynomial divideCoefficients(int64_t divisor, Polynomial &rest) const;
   /// The greatest common divisor of the coefficients; 0 of nothing.
-  int64_t getContent() const;
+  int64_t getContent(bool skipsConstant = false) const;
   /// The product that all terms have in common.
   Monomial getCommonMonomial() const;
 

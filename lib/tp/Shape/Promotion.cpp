@@ -156,6 +156,9 @@ std::optional<ScalarType> mlir::tp::promoteTypes(ScalarType lhs,
     return lhs;
   if (isFloat8(lhs) || isFloat8(rhs))
     return std::nullopt;
+  if ((isWideUnsigned(lhs) && !isFloatingPoint(rhs)) ||
+      (isWideUnsigned(rhs) && !isFloatingPoint(lhs)))
+    return std::nullopt;
   unsigned lhsCategory = getCategory(lhs), rhsCategory = getCategory(rhs);
   if (lhsCategory == 3 || rhsCategory == 3) {
     // A real operand counts with its precision only if it is a float.
@@ -170,8 +173,6 @@ std::optional<ScalarType> mlir::tp::promoteTypes(ScalarType lhs,
     return lhsCategory < rhsCategory ? rhs : lhs;
   if (lhsCategory == 2)
     return promoteFloats(lhs, rhs);
-  if (isWideUnsigned(lhs) || isWideUnsigned(rhs))
-    return std::nullopt;
   return promoteIntegers(lhs, rhs);
 }
 
@@ -199,29 +200,26 @@ void TypePromotion::addNumber(NumberKind kind) {
   merge(number, getDefaultType(kind), failed);
 }
 
-/// A later category counts only where it is of a higher kind. A number then
-/// has the kind's default type, but a complex one the precision of the rest.
+/// A later category counts only where it is of a higher kind; a complex one
+/// then has the precision of the floats before it.
 static std::optional<ScalarType> combine(std::optional<ScalarType> higher,
-                                         std::optional<ScalarType> lower,
-                                         bool isNumber) {
+                                         std::optional<ScalarType> lower) {
   if (!higher || !lower)
     return higher ? higher : lower;
-  if (isComplex(*lower) && !isComplex(*higher)) {
-    // float64 with a complex number is complex128.
-    if (isNumber && isFloatingPoint(*higher))
-      return toComplexType(*higher);
-    return promoteTypes(*higher, *lower);
-  }
-  if (getCategory(*lower) > getCategory(*higher))
-    return promoteTypes(*higher, *lower);
-  return higher;
+  if (getCategory(*lower) <= getCategory(*higher))
+    return higher;
+  if (isFloat8(*higher))
+    return std::nullopt;
+  if (isComplex(*lower))
+    return isFloatingPoint(*higher) ? toComplexType(*higher) : *lower;
+  return promoteTypes(*higher, *lower);
 }
 
 std::optional<ScalarType> TypePromotion::getResult() const {
   if (failed)
     return std::nullopt;
-  auto tensors = combine(dimensioned, zeroDim, /*isNumber=*/false);
+  auto tensors = combine(dimensioned, zeroDim);
   if (!tensors && (dimensioned || zeroDim))
     return std::nullopt;
-  return combine(tensors, number, /*isNumber=*/true);
+  return combine(tensors, number);
 }

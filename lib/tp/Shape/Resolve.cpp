@@ -14,91 +14,118 @@
 using namespace mlir;
 using namespace mlir::tp;
 
+namespace {
+/// What kind of value an argument is.
+struct ValueKind {
+  bool isTensor = false, isBool = false, isInt = false, isFloat = false,
+       isComplex = false;
+  bool isNumber() const { return isBool || isInt || isFloat || isComplex; }
+};
+} // namespace
+
+static ValueKind getValueKind(Attribute literal, ArrayRef<Type> types) {
+  ValueKind kind;
+  if (isa<OperandAttr>(literal) && types.size() == 1) {
+    Type type = types.front();
+    kind.isTensor = isa<TensorType>(type);
+    kind.isBool = isa<BoolType>(type) || type.isInteger(1);
+    kind.isInt = !kind.isBool && (isa<IntType>(type) || isa<IntegerType>(type));
+    kind.isFloat = isa<tp::FloatType>(type) || isa<mlir::FloatType>(type);
+    return kind;
+  }
+  kind.isBool = isa<BoolAttr>(literal);
+  kind.isInt = !kind.isBool && isa<IntegerAttr>(literal);
+  kind.isFloat = isa<FloatAttr>(literal);
+  kind.isComplex = isa<ComplexAttr>(literal);
+  return kind;
+}
+
+static unsigned fit(const schema::Type *type, Attribute literal,
+                    ArrayRef<Type> types);
+
+/// How well each element fits; the worst one counts.
+static unsigned fitElements(const schema::Type *type,
+                            ArrayRef<Attribute> elements,
+                            ArrayRef<Type> types) {
+  if (!type->is(schema::TypeKind::List))
+    return 0;
+  unsigned worst = 2;
+  for (Attribute element : elements) {
+    unsigned places = countOperandPlaces(element);
+    if (places > types.size())
+      return 0;
+    worst = std::min(
+        worst, fit(type->getElement(), element, types.take_front(places)));
+    types = types.drop_front(places);
+  }
+  return worst;
+}
+
+/// The same for a single value that is no list.
+static unsigned fitValue(const schema::Type *type, Attribute literal,
+                         ArrayRef<Type> types) {
+  using Kind = schema::TypeKind;
+  ValueKind value = getValueKind(literal, types);
+  auto grade = [](bool isSame, bool converts) {
+    return isSame ? 2u : converts ? 1u : 0u;
+  };
+  switch (type->getKind()) {
+  case Kind::Tensor:
+    // A number becomes a tensor where nothing else takes it.
+    return grade(value.isTensor, value.isNumber());
+  case Kind::Scalar:
+    return grade(value.isNumber(), false);
+  case Kind::Int:
+  case Kind::SymInt:
+    return grade(value.isInt, value.isBool);
+  case Kind::Float:
+  case Kind::SymFloat:
+    return grade(value.isFloat, value.isInt);
+  case Kind::Bool:
+  case Kind::SymBool:
+    return grade(value.isBool, false);
+  case Kind::Complex:
+    return grade(value.isComplex, value.isFloat || value.isInt);
+  case Kind::Str:
+    return grade(isa<StringAttr>(literal), false);
+  case Kind::ScalarType:
+    return grade(isa<DTypeAttr>(literal), false);
+  case Kind::Layout:
+    return grade(isa<LayoutAttr>(literal), false);
+  case Kind::MemoryFormat:
+    return grade(isa<MemoryFormatAttr>(literal), false);
+  case Kind::Device:
+    return grade(isa<DeviceAttr, StringAttr>(literal), false);
+  case Kind::List:
+    // One integer for a list of a fixed size.
+    return type->getListSize() && fit(type->getElement(), literal, types) ? 1
+                                                                          : 0;
+  default:
+    return 0;
+  }
+}
+
 /// How well an argument fits a type of the schema: 0 not, 1 by conversion, 2
 /// as it is.
 static unsigned fit(const schema::Type *type, Attribute literal,
                     ArrayRef<Type> types) {
-  using Kind = schema::TypeKind;
   while (auto arm = dyn_cast<ArmAttr>(literal))
     literal = arm.getValue();
-  if (type->is(Kind::Optional))
+  if (type->is(schema::TypeKind::Optional))
     return isa<NoneAttr>(literal) ? 2 : fit(type->getElement(), literal, types);
-  if (auto list = dyn_cast<ListAttr>(literal)) {
-    if (!type->is(Kind::List))
-      return 0;
-    unsigned worst = 2;
-    for (Attribute element : list.getElements()) {
-      unsigned places = countOperandPlaces(element);
-      if (places > types.size())
-        return 0;
-      worst = std::min(
-          worst, fit(type->getElement(), element, types.take_front(places)));
-      types = types.drop_front(places);
-    }
-    return worst;
-  }
+  if (auto list = dyn_cast<ListAttr>(literal))
+    return fitElements(type, list.getElements(), types);
   if (auto tuple = dyn_cast<tp::TupleAttr>(literal))
-    return fit(type, ListAttr::get(literal.getContext(), tuple.getElements()),
-               types);
-  bool isTensor = false, isBool = false, isInt = false, isFloat = false,
-       isComplex = isa<ComplexAttr>(literal);
+    return fitElements(type, tuple.getElements(), types);
   if (isa<OperandAttr>(literal) && types.size() == 1) {
-    Type actual = types.front();
-    if (isa<AnyType>(actual))
+    if (isa<AnyType>(types.front()))
       return 1;
-    isTensor = isa<TensorType>(actual);
-    isBool = isa<BoolType>(actual) || actual.isInteger(1);
-    isInt = !isBool && (isa<IntType>(actual) || isa<IntegerType>(actual));
-    isFloat = isa<tp::FloatType>(actual) || isa<mlir::FloatType>(actual);
-    if (auto list = dyn_cast<tp::ListType>(actual))
-      return type->is(Kind::List) &&
-                     llvm::all_of(list.getElements(),
-                                  [&](Type element) {
-                                    return fit(type->getElement(), literal,
-                                               element);
-                                  })
-                 ? 2
-                 : 0;
-  } else {
-    isBool = isa<BoolAttr>(literal);
-    isInt = !isBool && isa<IntegerAttr>(literal);
-    isFloat = isa<FloatAttr>(literal);
+    if (auto list = dyn_cast<tp::ListType>(types.front())) {
+      SmallVector<Attribute> places(list.getElements().size(), literal);
+      return fitElements(type, places, list.getElements());
+    }
   }
-  switch (type->getKind()) {
-  case Kind::Tensor:
-    // A number becomes a tensor where nothing else takes it.
-    return isTensor ? 2 : isBool || isInt || isFloat || isComplex ? 1 : 0;
-  case Kind::Scalar:
-    return isBool || isInt || isFloat || isComplex ? 2 : 0;
-  case Kind::Int:
-  case Kind::SymInt:
-    return isInt ? 2 : isBool ? 1 : 0;
-  case Kind::Float:
-  case Kind::SymFloat:
-    return isFloat ? 2 : isInt ? 1 : 0;
-  case Kind::Bool:
-  case Kind::SymBool:
-    return isBool ? 2 : 0;
-  case Kind::Complex:
-    return isComplex ? 2 : isFloat || isInt ? 1 : 0;
-  case Kind::Str:
-    return isa<StringAttr>(literal) ? 2 : 0;
-  case Kind::ScalarType:
-    return isa<DTypeAttr>(literal) ? 2 : 0;
-  case Kind::Layout:
-    return isa<LayoutAttr>(literal) ? 2 : 0;
-  case Kind::MemoryFormat:
-    return isa<MemoryFormatAttr>(literal) ? 2 : 0;
-  case Kind::Device:
-    return isa<DeviceAttr, StringAttr>(literal) ? 2 : 0;
-  case Kind::List:
-    // One integer for a list of a fixed size.
-    if (type->getListSize())
-      return fit(type->getElement(), literal, types) ? 1 : 0;
-    return 0;
-  default:
-    return 0;
-  }
+  return fitValue(type, literal, types);
 }
 
 /// How well all arguments fit: 0 where one does not, or one is missing.

@@ -237,3 +237,25 @@ SymInts mlir::tp::getPointwiseStrides(ArrayRef<SymInt> sizes,
   });
   return getStridesInOrder(sizes, order, arith);
 }
+
+std::optional<SymInts>
+mlir::tp::getArithmeticStrides(ArrayRef<SymInt> sizes,
+                               ArrayRef<const TensorInfo *> operands,
+                               SymArith &arith) {
+  bool hasFull = llvm::any_of(operands, [&](const TensorInfo *operand) {
+    return operand->rank() == sizes.size() &&
+           llvm::all_of(llvm::zip_equal(operand->sizes, sizes), [&](auto pair) {
+             return arith.isKnownEqual(std::get<0>(pair), std::get<1>(pair));
+           });
+  });
+  auto all = [&](bool (*holds)(const TensorInfo &, SymArith &)) {
+    return llvm::all_of(operands, [&](const TensorInfo *operand) {
+      return holds(*operand, arith);
+    });
+  };
+  if (hasFull && all(isContiguous))
+    return getContiguousStrides(sizes, arith);
+  if (hasFull && all(isChannelsLast))
+    return getChannelsLastStrides(sizes, arith);
+  return std::nullopt;
+}

@@ -36,6 +36,13 @@ SymInts getPointwiseStrides(ArrayRef<SymInt> sizes,
                             ArrayRef<const TensorInfo *> operands,
                             SymArith &arith);
 
+/// What comes first for sums, differences, products and quotients: tensors that
+/// are all contiguous (or all channels last) give such a result, even if they
+/// are broadcast, as long as one has the sizes of the result.
+std::optional<SymInts>
+getArithmeticStrides(ArrayRef<SymInt> sizes,
+                     ArrayRef<const TensorInfo *> operands, SymArith &arith);
+
 } // namespace mlir::tp
 
 #endif // LIB_TP_SHAPE_STRIDES_H

@@ -111,7 +111,9 @@ SymInt SymArith::floorDiv(SymInt lhs, SymInt rhs) {
   if (rhs.isStaticValue(-1))
     return mul(lhs, -1);
   Polynomial divisor(rhs), rest, quotient;
-  if (divisor.getTerms().size() == 1)
+  if (rhs.isStatic() && rhs.getValue() > 0)
+    quotient = Polynomial(lhs).divideCoefficients(rhs.getValue(), rest);
+  else if (divisor.getTerms().size() == 1)
     quotient = Polynomial(lhs).divideTerms(divisor.getTerms().front(), rest);
   else
     rest = Polynomial(lhs);
@@ -151,14 +153,16 @@ SymInt SymArith::divideRest(SymInt lhs, SymInt rhs) {
       *range.max < *by.min)
     return 0;
   if (rhs.isStatic() && lhs.isSymbolic()) {
-    // A common divisor, and a quotient in a quotient.
-    int64_t common = std::gcd(Polynomial(lhs).getContent(), rhs.getValue());
+    // (2*a + 1)//4 is a//2.
+    int64_t common = Polynomial(lhs).getContent(/*skipsConstant=*/true);
+    common = std::gcd(common, rhs.getValue());
     if (common > 1) {
       Polynomial rest;
-      Polynomial::Term term{{}, common};
-      SymInt reduced = Polynomial(lhs).divideTerms(term, rest).get(context);
+      SymInt reduced =
+          Polynomial(lhs).divideCoefficients(common, rest).get(context);
       return floorDiv(reduced, rhs.getValue() / common);
     }
+    // A quotient in a quotient.
     SymExprAttr expr = lhs.getExpr();
     if (expr.isCall("FloorDiv") && expr.getArgs().size() == 2 &&
         expr.getArgs()[1].isInteger() && expr.getArgs()[1].getValue() > 0 &&
@@ -181,7 +185,9 @@ SymInt SymArith::mod(SymInt lhs, SymInt rhs) {
   if (rhs.isStaticValue(0) || !lhs.isKnown() || !rhs.isKnown())
     return {};
   Polynomial divisor(rhs), rest;
-  if (divisor.getTerms().size() == 1)
+  if (rhs.isStatic() && rhs.getValue() > 0)
+    Polynomial(lhs).divideCoefficients(rhs.getValue(), rest);
+  else if (divisor.getTerms().size() == 1)
     Polynomial(lhs).divideTerms(divisor.getTerms().front(), rest);
   else
     rest = Polynomial(lhs);

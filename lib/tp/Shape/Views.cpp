@@ -98,17 +98,22 @@ TensorInfo mlir::tp::reshapeTo(const TensorInfo &info, ArrayRef<SymInt> sizes,
   return result;
 }
 
-/// A bound of a slice, counted from the front and inside of the dimension.
+/// A bound of a slice, counted from the front and inside of the dimension;
+/// unknown where neither ranges nor example inputs tell.
 static SymInt clampBound(SymInt bound, SymInt low, SymInt size,
                          SymArith &arith) {
-  if (arith.isLessByHint(bound, 0).value_or(false))
+  std::optional<bool> isNegative = arith.isLessByHint(bound, 0);
+  if (!isNegative)
+    return {};
+  if (*isNegative)
     bound = arith.add(bound, size);
   if (arith.isLessByHint(bound, low).value_or(false))
     return low;
   std::optional<bool> isInside = arith.isLessByHint(bound, size);
-  if (!isInside)
-    return arith.isKnownEqual(bound, size) ? size : arith.min(bound, size);
-  return *isInside ? bound : size;
+  if (isInside)
+    return *isInside ? bound : size;
+  // The exporter gives a symbol of its own to what only the run will tell.
+  return arith.isKnownEqual(bound, size) ? size : SymInt();
 }
 
 TensorInfo mlir::tp::sliceDim(const TensorInfo &info, unsigned dim,
@@ -188,8 +193,8 @@ std::optional<TensorInfo> mlir::tp::expandTo(const TensorInfo &info,
     if (i >= added) {
       size = info.sizes[i - added];
       stride = info.strides[i - added];
-    } else if (i + 1 < sizes.size()) {
-      stride = arith.mul(result.sizes[i + 1], result.strides[i + 1]);
+    } else if (info.rank() > 0) {
+      stride = arith.mul(info.sizes[0], info.strides[0]);
     }
     SymInt target = sizes[i];
     bool keeps = i >= added && target.isStaticValue(-1);
