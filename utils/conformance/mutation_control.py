@@ -325,40 +325,44 @@ def autocast_region(self, x):
 
 
 # --------------------------------------------------------------------- custom operators
-@add(rand(3))
+# What an operator without a schema writes is not known, and an archive has none.
+SCHEMA = "expected an operator with a schema"
+
+
+@add(rand(3), unfunctional=SCHEMA)
 def custom_on_argument(self, x):
     ours.double_(x)
     return x + 1
 
 
-@add(rand(3), buffers={"n": full(1.0, 3)})
+@add(rand(3), buffers={"n": full(1.0, 3)}, unfunctional=SCHEMA)
 def custom_on_buffer(self, x):
     ours.double_(self.n)
     ours.double_(self.n)
     return x + self.n
 
 
-@add(rand(2, 3))
+@add(rand(2, 3), unfunctional=SCHEMA)
 def custom_on_views(self, x):
     t = x * 1
     ours.swap_(t[0], t[1])
     return t, t[0] * 2
 
 
-@add(rand(3), rand(3))
+@add(rand(3), rand(3), unfunctional=SCHEMA)
 def custom_on_two(self, x, y):
     ours.swap_(x, y)
     return x - y
 
 
-@add(rand(3), buffers={"n": full(1.0, 3)})
+@add(rand(3), buffers={"n": full(1.0, 3)}, unfunctional=SCHEMA)
 def custom_optional(self, x):
     a = ours.accumulate_(None, x)
     b = ours.accumulate_(self.n, x)
     return a, b, self.n + 0
 
 
-@add(rand(3), buffers={"n": full(1.0, 3)})
+@add(rand(3), buffers={"n": full(1.0, 3)}, unfunctional=SCHEMA)
 def custom_list(self, x):
     ours.scale_all_([x, self.n], 3.0)
     return x + self.n
@@ -371,6 +375,7 @@ def decomposed(name):
     def make_decomposed():
         program = make()
         program.decompose = True
+        program.unfunctional = None
         return program
 
     programs.all[f"{name}_decomposed"] = make_decomposed
