@@ -54,7 +54,7 @@ static void inferResize(Call &call) {
                 llvm::all_of(llvm::zip(sizes, self.sizes), [](auto pair) {
                   return std::get<0>(pair).isIdentical(std::get<1>(pair));
                 });
-  if (!isSame) {
+  if (!isSame || format == MemoryFormat::contiguous_format) {
     info.sizes = sizes;
     info.setContiguous(call.arith);
   }
@@ -122,7 +122,7 @@ static void inferSimilarity(Call &call) {
     (*sizes)[dim] = 1;
   else
     sizes->erase(sizes->begin() + dim);
-  call.addFresh(*sizes, lhs.dtype);
+  call.addFresh(*sizes, toRealType(toFloatType(lhs.dtype)));
 }
 
 /// The result, and the noise that made it.

@@ -91,9 +91,19 @@ static void addConvolution(Call &call, const TensorInfo &input,
         strides.erase(strides.begin());
       info.strides = strides;
     }
-  } else if (isBatched && (suggestsChannelsLast(input, call.arith) ||
-                           suggestsChannelsLast(weight, call.arith)))
-    info.strides = getChannelsLastStrides(sizes, call.arith);
+  } else {
+    // An input without a batch is one of a batch of one.
+    TensorInfo batch = isBatched ? input : unsqueezeDim(input, 0, call.arith);
+    if (suggestsChannelsLast(batch, call.arith) ||
+        suggestsChannelsLast(weight, call.arith)) {
+      if (!isBatched)
+        sizes.insert(sizes.begin(), SymInt(1));
+      SymInts strides = getChannelsLastStrides(sizes, call.arith);
+      if (!isBatched)
+        strides.erase(strides.begin());
+      info.strides = strides;
+    }
+  }
   call.addTensor(std::move(info));
 }
 

@@ -271,6 +271,16 @@ static void inferSampled(Call &call) {
   call.addFresh(*result, first->dtype);
 }
 
+/// In the place of `self`: its strides, whatever they are.
+static void inferUniform(Call &call) {
+  const TensorInfo &self = call.tensor("self");
+  if (!call)
+    return;
+  TensorInfo info = self;
+  info.offset = 0;
+  call.addTensor(std::move(info));
+}
+
 /// complex, polar: of two real parts.
 static void inferComplex(Call &call) {
   const TensorInfo *lhs = call.firstTensor();
@@ -343,12 +353,12 @@ void mlir::tp::addFactoryRules(RuleTable &table) {
   table.addAll({"tril_indices", "triu_indices"}, inferTriangleIndices);
   table.addAll({"to", "type_as"}, inferTo);
   table.addAll({"normal", "bernoulli", "poisson", "normal_functional",
-                "exponential", "uniform", "log_normal", "cauchy", "geometric",
-                "random", "binomial", "_sample_dirichlet", "_standard_gamma"},
+                "exponential", "log_normal", "cauchy", "geometric", "random",
+                "binomial", "_sample_dirichlet", "_standard_gamma"},
                inferSampled);
+  table.addAll({"uniform"}, inferUniform);
   table.addAll({"complex", "polar"}, inferComplex);
-  table.addAll({"fill", "copy", "zero", "lift_fresh_copy", "_lazy_clone"},
-               inferFill);
+  table.addAll({"fill", "zero", "lift_fresh_copy", "_lazy_clone"}, inferFill);
   table.addAll({"dropout", "native_dropout", "feature_dropout", "alpha_dropout",
                 "feature_alpha_dropout"},
                inferDropout);

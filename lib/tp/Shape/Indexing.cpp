@@ -315,14 +315,14 @@ void mlir::tp::addIndexingRules(RuleTable &table) {
   table.addAll({"gather"}, inferGather);
   table.addAll({"take_along_dim"}, inferTakeAlongDim);
   table.addAll({"take"}, inferTake);
-  table.addAll({"scatter", "scatter_add", "scatter_reduce"}, inferScatter);
+  table.addAll({"scatter", "scatter_add", "scatter_reduce", "renorm"},
+               inferScatter);
   table.addAll({"index_put", "_unsafe_index_put", "index_add", "index_copy",
                 "index_fill", "index_reduce", "put",
-                "_unsafe_masked_index_put_accumulate", "fill_diagonal",
-                "renorm"},
+                "_unsafe_masked_index_put_accumulate", "fill_diagonal"},
                inferUpdate);
   table.addAll({"select_scatter", "slice_scatter", "diagonal_scatter",
-                "as_strided_scatter"},
+                "as_strided_scatter", "copy"},
                inferViewScatter);
   table.addAll({"masked_scatter"}, inferMaskedScatter);
   table.addAll({"embedding"}, inferEmbedding);

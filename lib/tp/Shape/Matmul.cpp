@@ -216,7 +216,7 @@ static void inferPdist(Call &call) {
   call.addFresh({pairs}, self.dtype);
 }
 
-/// The value; the layout is that of the query as transposed from the heads.
+/// Without heads: the sizes of the query, contiguous.
 static void inferAttention(Call &call) {
   const TensorInfo &query = call.tensor("query");
   const TensorInfo &value = call.tensor("value");
@@ -224,6 +224,8 @@ static void inferAttention(Call &call) {
     return;
   if (query.rank() < 2 || value.rank() < 2)
     return call.setInvalid("expected a query and a value of rank 2 or more");
+  if (query.rank() == 4)
+    return call.setUnknown("the layout depends on the kernel");
   SymInts sizes = query.sizes;
   sizes.back() = value.sizes.back();
   TensorInfo info = call.makeFresh(query, sizes, query.dtype);

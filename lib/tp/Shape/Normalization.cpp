@@ -147,6 +147,11 @@ static void inferLoss(Call &call) {
   std::optional<ScalarType> dtype = promotion.getResult();
   if (!dtype)
     return call.setInvalid("expected element types that promote to one");
+  if (call.getName() == "l1_loss")
+    dtype = toRealType(*dtype);
+  // A margin is a float.
+  if (call.has("margin"))
+    dtype = toFloatType(*dtype);
   if (reduction != 0)
     return call.addFresh({}, *dtype);
   std::string error;
@@ -190,7 +195,7 @@ static void inferRowLoss(Call &call) {
   SymInts sizes;
   if (reduction == 0 && self->rank() > 1)
     sizes.push_back(self->sizes[0]);
-  call.addFresh(sizes, self->dtype);
+  call.addFresh(sizes, toRealType(toFloatType(self->dtype)));
 }
 
 void mlir::tp::addNormalizationRules(RuleTable &table) {

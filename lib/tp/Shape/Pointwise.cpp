@@ -188,17 +188,18 @@ static void inferDivision(Call &call) {
                   isRounded ? *promoted : toFloatType(*promoted));
 }
 
-/// `where(mask, value, self)`: the type of `self`.
+/// Of the type of `self`, contiguous.
 static void inferMaskedFill(Call &call) {
   const TensorInfo &self = call.tensor("self");
   const TensorInfo &mask = call.tensor("mask");
   if (!call)
     return;
-  Operands operands;
-  operands.tensors = {&mask, &self};
-  operands.sameType = false;
-  operands.hasNumber = true;
-  finishPointwise(call, operands, self.dtype);
+  ArrayRef<SymInt> shapes[] = {self.sizes, mask.sizes};
+  std::string error;
+  std::optional<SymInts> sizes = broadcastSizes(shapes, call.arith, error);
+  if (!sizes)
+    return call.setInvalid(error);
+  call.addFresh(*sizes, self.dtype);
 }
 
 /// A function that is a sum of others: contiguous.

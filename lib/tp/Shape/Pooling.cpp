@@ -185,6 +185,8 @@ static void inferUpsample(Call &call) {
   }
   if (!call || sizes.size() != input.rank())
     return call.setUnknown("expected sizes or factors");
+  if (spatial == 1)
+    return call.addFresh(sizes, input.dtype);
   call.addTensor(makeImage(call, input, sizes, input.dtype));
 }
 
@@ -220,11 +222,15 @@ static void inferPad(Call &call) {
   if (!addPads(call, sizes, pads))
     return;
   TensorInfo info = call.makeFresh(self, sizes, self.dtype);
-  StringRef name = call.getName();
-  // What is reflected is read by an index; a constant is written around.
-  if (suggestsChannelsLast(self, call.arith))
+  bool isClone =
+      call.getName() == "constant_pad_nd" &&
+      llvm::all_of(pads, [](SymInt pad) { return pad.isStaticValue(0); });
+  if (isClone)
+    info.strides = isNonOverlappingAndDense(self, call.arith)
+                       ? self.strides
+                       : getPreservedStrides(self, call.arith);
+  else if (suggestsChannelsLast(self, call.arith))
     info.strides = getChannelsLastStrides(sizes, call.arith);
-  (void)name;
   call.addTensor(std::move(info));
 }
 

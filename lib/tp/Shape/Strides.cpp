@@ -149,6 +149,8 @@ SymInts mlir::tp::inferDenseStrides(ArrayRef<SymInt> sizes,
 }
 
 SymInts mlir::tp::getPreservedStrides(const TensorInfo &info, SymArith &arith) {
+  if (isEmpty(info))
+    return getContiguousStrides(info.sizes, arith);
   if (isNonOverlappingAndDense(info, arith))
     return info.strides;
   return inferDenseStrides(info.sizes, info.strides, arith);

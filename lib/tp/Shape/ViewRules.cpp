@@ -560,7 +560,7 @@ void mlir::tp::addViewRules(RuleTable &table) {
   };
   addWithCopy({"alias", "detach"}, inferAlias);
   table.addAll({"resolve_conj", "resolve_neg", "_conj", "conj", "_neg_view",
-                "lift_fresh", "lift", "data"},
+                "lift_fresh", "lift", "data", "detach_"},
                inferAlias);
   addWithCopy({"view"}, inferView);
   table.addAll({"_unsafe_view"}, inferView);

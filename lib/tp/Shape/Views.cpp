@@ -66,13 +66,8 @@ std::optional<SymInts> mlir::tp::getViewStrides(const TensorInfo &info,
     return SymInts(sizes.size(), SymInt(1));
   bool isEmpty = llvm::any_of(
       info.sizes, [](SymInt size) { return size.isStaticValue(0); });
-  if (isEmpty) {
-    bool isSame = info.sizes.size() == sizes.size() &&
-                  llvm::all_of(llvm::zip(info.sizes, sizes), [](auto pair) {
-                    return std::get<0>(pair).isIdentical(std::get<1>(pair));
-                  });
-    return isSame ? info.strides : getContiguousStrides(sizes, arith);
-  }
+  if (isEmpty)
+    return getContiguousStrides(sizes, arith);
   if (auto strides = splitChunks(info, sizes, arith))
     return strides;
   // Products that do not cancel symbolically: contiguous all the same.

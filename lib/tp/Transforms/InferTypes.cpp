@@ -116,16 +116,18 @@ static Agreement compareTensors(const TensorInfo &lhs, const TensorInfo &rhs,
   if (lhs.dtype != rhs.dtype || lhs.rank() != rhs.rank() ||
       lhs.layout != rhs.layout || lhs.device != rhs.device)
     return Agreement::never;
-  Agreement result = compareSizes(lhs.offset, rhs.offset, arith);
+  Agreement result = Agreement::always;
   bool knowsSizes = true;
   for (auto [a, b] : llvm::zip_equal(lhs.sizes, rhs.sizes)) {
     result = combine(result, compareSizes(a, b, arith));
     knowsSizes &= a.isKnown() && b.isKnown();
   }
-  // A tensor with a size that is not known has no known strides.
-  if (knowsSizes)
-    for (auto [a, b] : llvm::zip_equal(lhs.strides, rhs.strides))
-      result = combine(result, compareSizes(a, b, arith));
+  // A tensor with a size that is not known has a plain type.
+  if (!knowsSizes)
+    return result;
+  result = combine(result, compareSizes(lhs.offset, rhs.offset, arith));
+  for (auto [a, b] : llvm::zip_equal(lhs.strides, rhs.strides))
+    result = combine(result, compareSizes(a, b, arith));
   return result;
 }
 
