@@ -19,7 +19,7 @@ tp.program @simple {
 // The recorded type of a result stays; alternatives are tried in order.
 
 // CHECK-LABEL: tp.program @half
-// CHECK:         %[[X:.*]] = tp.call_function "aten._to_copy.default"(%x, dtype = float32)
+// CHECK:         %[[X:.*]] = tp.call_function "aten._to_copy.default"(%x, dtype = float32) : (tensor<2xf16>) -> tensor<2xf32>
 // CHECK-NEXT:    %[[S:.*]] = tp.call_function "aten.sigmoid.default"(%[[X]])
 // CHECK-NEXT:    %[[M:.*]] = tp.call_function "aten.mul.Tensor"(%[[X]], %[[S]])
 // CHECK-NEXT:    tp.call_function "aten._to_copy.default"(%[[M]], dtype = float16) : ({{.*}}) -> tensor<2xf16>
