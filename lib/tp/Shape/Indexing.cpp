@@ -188,8 +188,14 @@ static void inferUpdate(Call &call) {
 /// `self` written through a view: the strides stay, whatever they are.
 static void inferViewScatter(Call &call) {
   const TensorInfo &self = call.tensor("self");
-  if (call)
-    call.addTensor(self);
+  if (!call)
+    return;
+  TensorInfo info = self;
+  // Without elements there is no storage to keep a place in.
+  if (llvm::any_of(info.sizes,
+                   [](SymInt size) { return size.isStaticValue(0); }))
+    info.offset = 0;
+  call.addTensor(std::move(info));
 }
 
 static void inferMaskedScatter(Call &call) {
