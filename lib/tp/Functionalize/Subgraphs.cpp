@@ -8,6 +8,7 @@
 
 #include "Subgraphs.h"
 #include "Functionalizer.h"
+#include "mlir/IR/IRMapping.h"
 #include "tp/Functionalize/Layout.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -538,6 +539,63 @@ static LogicalResult checkEffectful(CallOp call, CallResolver &resolver) {
   return success();
 }
 
+/// A region that only sets whether gradients are recorded computes the same
+/// without. It goes where its operands share memory or it returns a view, which
+/// cannot be followed across a graph's border.
+bool Subgraphs::shouldInline(const Site &site) {
+  if (getOperatorName(site.call) != "wrap_with_set_grad_enabled" ||
+      site.convention != Convention::once)
+    return false;
+  Block &graph = site.graphs.front().getBody().front();
+  bool isFlat = llvm::all_of(graph, [](Operation &op) {
+    return isa<PlaceholderOp, CallFunctionOp, CallMethodOp, OutputOp>(op);
+  });
+  bool hasValues = llvm::all_of(
+      site.operands, [](const Argument &operand) { return operand.isValue(); });
+  if (!isFlat || !hasValues ||
+      graph.back().getNumOperands() != site.call->getNumResults())
+    return false;
+  llvm::SmallDenseSet<Storage *> storages;
+  for (Object *object : site.objects)
+    if (object && object->view &&
+        !storages.insert(object->view->storage).second)
+      return true;
+  return llvm::any_of(graph.back().getOperands(), [&](Value value) {
+    auto call = value.getDefiningOp<CallOp>();
+    const schema::OperatorSchema *schema =
+        call ? context.resolver.resolve(call) : nullptr;
+    return schema && (schema->isView() || (!schema->getReturns().empty() &&
+                                           !schema->getAliasNotes(0).empty()));
+  });
+}
+
+LogicalResult Subgraphs::inlineRegion(Functionalizer &outer, const Site &site) {
+  Block &graph = site.graphs.front().getBody().front();
+  IRMapping map;
+  for (auto [input, operand] :
+       llvm::zip_equal(graph.getOps<PlaceholderOp>(), site.operands))
+    map.map(input.getResult(), operand.values.front());
+  for (Operation &op : graph) {
+    auto call = dyn_cast<CallOp>(op);
+    if (!call)
+      continue;
+    CallOp copy = outer.getBuilder().cloneCall(site.call, call);
+    for (OpOperand &operand : copy->getOpOperands())
+      operand.set(map.lookup(operand.get()));
+    map.map(op.getResults(), copy->getResults());
+    if (failed(outer.visit(*copy.getOperation())))
+      return failure();
+  }
+  for (auto [result, value] :
+       llvm::zip_equal(site.call->getResults(), graph.back().getOperands())) {
+    Value inlined = map.lookup(value);
+    outer.rename(result, inlined);
+    result.replaceAllUsesWith(inlined);
+  }
+  outer.erase(site.call);
+  return success();
+}
+
 LogicalResult Subgraphs::visitCall(Functionalizer &outer, CallOp call) {
   if (!call.getArgsAttr())
     return outer.updateReads(call);
@@ -555,6 +613,8 @@ LogicalResult Subgraphs::visitCall(Functionalizer &outer, CallOp call) {
   for (const Argument &operand : site.operands)
     site.objects.push_back(
         operand.isValue() ? outer.getObject(operand.values.front()) : nullptr);
+  if (!group.isVisited && shouldInline(site))
+    return inlineRegion(outer, site);
   if (failed(visitGroup(group, site)) ||
       failed(checkOperands(outer, site, group)) ||
       failed(outer.updateReads(call)))

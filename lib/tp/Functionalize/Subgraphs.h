@@ -77,6 +77,8 @@ private:
   };
 
   Site getSite(CallOp call);
+  bool shouldInline(const Site &site);
+  LogicalResult inlineRegion(Functionalizer &outer, const Site &site);
   LogicalResult visitGroup(Group &group, const Site &site);
   LogicalResult checkOperands(Functionalizer &outer, const Site &site,
                               const Group &group);
