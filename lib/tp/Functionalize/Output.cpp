@@ -160,7 +160,11 @@ LogicalResult Functionalizer::makeMutations() {
                                   "'--lift-state' first";
   for (Final &final : finals) {
     Object &object = *final.object;
-    if (object.changedBy && object.first && object.view != object.first) {
+    // Changes that cancel out leave the tensor as it was.
+    bool isAsBefore = !object.first || object.view == object.first ||
+                      (object.view->storage == object.first->storage &&
+                       haveSameLayout(object.view->type, object.first->type));
+    if (object.changedBy && !isAsBefore) {
       InFlightDiagnostic diag = emitNodeError(object.changedBy);
       diag << "expected the shape and the storage of input '" << final.path
            << "' to stay: only elements can be a mutation output";
