@@ -82,6 +82,19 @@ tp.program @functions {
   %v = tp.placeholder "v" : tensor<2xf32>
   %iadd = tp.call_function "_operator.iadd"(%x, 1) : (tensor<4x2xf32>) -> !tp.any
   %relu = tp.call_function "torch.nn.functional.relu"(%iadd, inplace = True) : (!tp.any) -> !tp.any
-  %bn = tp.call_function "tensorplay.nn.functional.batch_norm"(%x, %m, %v, None, None, True, 0.1, 1.0e-05) : (tensor<4x2xf32>, tensor<2xf32>, tensor<2xf32>) -> !tp.any
+  %bn = tp.call_function "torch.nn.functional.batch_norm"(%x, %m, %v, None, None, True, 0.1, 1.0e-05) : (tensor<4x2xf32>, tensor<2xf32>, tensor<2xf32>) -> !tp.any
   tp.output (%bn,) : !tp.any
+}
+
+// A graph of tensorplay goes on calling its functions.
+// CHECK-LABEL: tp.program @tensorplay functional
+// CHECK: tp.call_function "tensorplay.select"(%x, 0, 1)
+// CHECK: tp.call_function "tensorplay.copy"
+// CHECK: tp.call_function "tensorplay.select_scatter"
+tp.program @tensorplay {
+  %x = tp.placeholder "x" : tensor<3x2xf32>
+  %y = tp.placeholder "y" : tensor<2xf32>
+  %s = tp.call_function "_operator.setitem"(%x, 1, %y) : (tensor<3x2xf32>, tensor<2xf32>) -> !tp.any
+  %r = tp.call_function "tensorplay.relu"(%x) : (tensor<3x2xf32>) -> !tp.any
+  tp.output (%r,) : !tp.any
 }

@@ -17,9 +17,12 @@ namespace mlir::tp {
 /// functional. Fails, with an error that names the node, where a write cannot
 /// be followed; the program is then left half done.
 /// `renamed` gets the names of what is returned, and of written tensors, that
-/// have another one now, for records that refer to them.
+/// have another one now, for records that refer to them. New nodes call
+/// functions of the Python module `module` (`tensorplay`); if it is empty,
+/// those that the program calls already, else operators.
 LogicalResult functionalize(ProgramOp program,
-                            llvm::DenseMap<StringAttr, StringAttr> &renamed);
+                            llvm::DenseMap<StringAttr, StringAttr> &renamed,
+                            StringRef module = "");
 
 /// Replaces every read of an element of a container by the element that it is,
 /// where a node made the container, or by the first read of the same element.

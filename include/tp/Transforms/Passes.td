@@ -199,6 +199,11 @@ def MutationOutputs : Pass<"mutation-outputs", "::mlir::tp::ProgramOp"> {
     Precondition: state that is written is lifted (`--lift-state`). Inputs share
     no memory. Postcondition: no node writes; the program is `functional`.
   }];
+  let options = [
+    Option<"functions", "functions", "std::string", /*default=*/"\"\"",
+           "The Python module whose functions new nodes call, `tensorplay`; "
+           "operators of torch if it is empty and the program calls none of it">
+  ];
   let dependentDialects = ["::mlir::tp::TPDialect"];
 }
 

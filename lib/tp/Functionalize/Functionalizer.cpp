@@ -341,10 +341,24 @@ void Functionalizer::rename(Value from, Value to) {
     renamed[before] = after;
 }
 
+/// A graph that calls functions of tensorplay goes on doing so.
+static StringRef findModule(ProgramOp program) {
+  StringRef module;
+  program.walk([&](CallFunctionOp call) {
+    if (!call.getTarget().starts_with("tensorplay."))
+      return WalkResult::advance();
+    module = "tensorplay";
+    return WalkResult::interrupt();
+  });
+  return module;
+}
+
 LogicalResult
 mlir::tp::functionalize(ProgramOp program,
-                        llvm::DenseMap<StringAttr, StringAttr> &renamed) {
+                        llvm::DenseMap<StringAttr, StringAttr> &renamed,
+                        StringRef module) {
   Context context;
+  context.module = (module.empty() ? findModule(program) : module).str();
   if (failed(context.subgraphs->collect(program)))
     return failure();
   Functionalizer functionalizer(program, context);

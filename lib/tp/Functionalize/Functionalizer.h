@@ -55,6 +55,8 @@ struct Context {
   FunctionalForms forms;
   SymbolTableCollection symbols;
   std::unique_ptr<Subgraphs> subgraphs;
+  /// The Python module whose functions new nodes call; empty: operators.
+  std::string module;
 
   Context();
   ~Context();
@@ -64,7 +66,7 @@ class Functionalizer {
 public:
   Functionalizer(Operation *graph, Context &context)
       : graph(graph), body(graph->getRegion(0).front()), context(context),
-        builder(body), model(builder) {}
+        builder(body, context.module), model(builder) {}
 
   /// Rewrites all nodes but the output, whose operands are brought up to date.
   LogicalResult run();

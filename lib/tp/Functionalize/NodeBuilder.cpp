@@ -40,11 +40,25 @@ void NodeBuilder::nameResults(CallOp call) {
       resultNames.empty() ? ArrayAttr() : builder.getArrayAttr(resultNames));
 }
 
+/// What an operator is called as a function of a Python module.
+static std::string getFunction(StringRef target, StringRef module) {
+  StringRef base = getBaseName(target);
+  // It has no function for content that is overwritten by zeros.
+  if (base == "zero")
+    base = "zeros_like";
+  return (module + "." + base).str();
+}
+
 Operation *
 NodeBuilder::makeCall(Operation *before, Operation *like, StringRef target,
                       ArrayRef<Argument> positional, TypeRange types,
                       ArrayRef<std::pair<StringRef, Argument>> keywords,
                       Attribute resultTree) {
+  std::string function;
+  if (!module.empty() && target.starts_with("aten.")) {
+    function = getFunction(target, module);
+    target = function;
+  }
   SmallVector<Attribute> literals, keywordLiterals;
   SmallVector<StringAttr> keywordNames;
   SmallVector<Value> operands;

@@ -16,8 +16,11 @@ namespace mlir::tp {
 
 class NodeBuilder {
 public:
-  explicit NodeBuilder(Block &graph)
-      : builder(graph.getParentOp()->getContext()), graph(graph) {}
+  /// With `module`, operators are called as functions of that Python module:
+  /// `tensorplay.select` for `aten.select.int`.
+  NodeBuilder(Block &graph, StringRef module)
+      : builder(graph.getParentOp()->getContext()), graph(graph),
+        module(module) {}
 
   MLIRContext *getContext() const { return builder.getContext(); }
 
@@ -52,6 +55,7 @@ public:
 private:
   OpBuilder builder;
   Block &graph;
+  StringRef module;
   /// Made when the first name is asked for.
   std::optional<GraphNamespace> names;
   SmallVector<Operation *> nodes;

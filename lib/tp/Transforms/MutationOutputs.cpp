@@ -23,9 +23,11 @@ using namespace mlir::tp;
 namespace {
 struct MutationOutputsPass
     : tp::impl::MutationOutputsBase<MutationOutputsPass> {
+  using MutationOutputsBase::MutationOutputsBase;
+
   void runOnOperation() override {
     NameMap renamed;
-    if (failed(functionalize(getOperation(), renamed)))
+    if (failed(functionalize(getOperation(), renamed, functions)))
       return signalPassFailure();
     renameInModuleCalls(getOperation(), renamed);
   }
