@@ -10,13 +10,21 @@
 using namespace mlir;
 using namespace mlir::tp;
 
+/// The type of a contiguous copy; the type itself where a size is not constant.
+static Type getDenseType(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape())
+    return type;
+  return RankedTensorType::get(tensor.getShape(), tensor.getElementType());
+}
+
 /// `fill_diagonal_(self, value, wrap)`: the diagonals, filled and put back.
 LogicalResult Functionalizer::expandFillDiagonal(CallOp call,
                                                  const BoundCall &bound,
                                                  ArrayRef<Target> targets) {
   MLIRContext *mlirContext = call->getContext();
   const Target &target = targets.front();
-  Type type = getFreshType(target.object->view->type);
+  Type type = getDenseType(target.object->view->type);
   std::optional<StaticLayout> layout = getStaticLayout(type);
   if (!layout || layout->sizes.size() < 2)
     return emitNodeError(call)
@@ -27,7 +35,12 @@ LogicalResult Functionalizer::expandFillDiagonal(CallOp call,
   int64_t size = std::min(height, width), stride = 0;
   for (int64_t step : layout->strides)
     stride += step;
-  Value content = target.old;
+  // The lines are places in memory, which has to be laid out as the type says.
+  auto format =
+      MemoryFormatAttr::get(mlirContext, MemoryFormat::contiguous_format);
+  Value content = builder.makeValue(call, call, "aten.clone.default",
+                                    {Argument(target.old)}, type,
+                                    {{"memory_format", Argument(format, {})}});
   auto fill = [&](int64_t count, int64_t offset) {
     auto line =
         RankedTensorType::get({count}, cast<TensorType>(type).getElementType());

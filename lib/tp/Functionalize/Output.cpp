@@ -158,6 +158,7 @@ LogicalResult Functionalizer::makeMutations() {
     if (isWritten(*object))
       return emitNodeError(op) << "expected written state to be an input; run "
                                   "'--lift-state' first";
+  llvm::SmallDenseSet<Value> written;
   for (Final &final : finals) {
     Object &object = *final.object;
     // Changes that cancel out leave the tensor as it was.
@@ -181,6 +182,11 @@ LogicalResult Functionalizer::makeMutations() {
         final.input.getKind() == InputKind::object)
       return emitNodeError(final.input)
              << "expected a constant to be only read, got a write";
+    // Tied states have one content; each mutation output is a node of its own.
+    if (written.contains(*content))
+      content = builder.makeValue(output, final.input, "aten.clone.default",
+                                  {Argument(*content)}, content->getType());
+    written.insert(*content);
     kinds.push_back(makeKind(final.input, final.path));
     values.push_back(*content);
   }
