@@ -546,7 +546,8 @@ bool Subgraphs::shouldInline(const Site &site) {
   if (getOperatorName(site.call) != "wrap_with_set_grad_enabled" ||
       site.convention != Convention::once)
     return false;
-  Block &graph = site.graphs.front().getBody().front();
+  GraphOp region = site.graphs.front();
+  Block &graph = region.getBody().front();
   bool isFlat = llvm::all_of(graph, [](Operation &op) {
     return isa<PlaceholderOp, CallFunctionOp, CallMethodOp, OutputOp>(op);
   });
@@ -570,7 +571,8 @@ bool Subgraphs::shouldInline(const Site &site) {
 }
 
 LogicalResult Subgraphs::inlineRegion(Functionalizer &outer, const Site &site) {
-  Block &graph = site.graphs.front().getBody().front();
+  GraphOp region = site.graphs.front();
+  Block &graph = region.getBody().front();
   IRMapping map;
   for (auto [input, operand] :
        llvm::zip_equal(graph.getOps<PlaceholderOp>(), site.operands))
