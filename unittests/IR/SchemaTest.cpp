@@ -23,9 +23,10 @@ protected:
   TPDialect &dialect() { return *context.getLoadedDialect<TPDialect>(); }
 
   /// The only call of a program that consists of `call`.
-  CallFunctionOp parse(StringRef declarations, StringRef call) {
-    std::string text = (declarations +
-                        "\ntp.program @p functional {\n"
+  CallFunctionOp parse(StringRef declarations, StringRef call,
+                       StringRef functional = "functional") {
+    std::string text = (declarations + "\ntp.program @p " + functional +
+                        " {\n"
                         "%x = tp.placeholder \"x\" : tensor<2xf32>\n" +
                         call + "\ntp.output ()\n}\n")
                            .str();
@@ -67,14 +68,25 @@ TEST_F(SchemaTest, DeclaredInTheModule) {
 }
 
 TEST_F(SchemaTest, WritesStay) {
-  CallFunctionOp call =
-      parse("tp.schema \"mine::pure(Tensor(a!) x) -> Tensor\"", pureCall);
+  StringRef schema = "tp.schema \"mine::pure(Tensor(a!) x) -> Tensor\"";
+  CallFunctionOp call = parse(schema, pureCall, "");
   ASSERT_TRUE(call);
   SmallVector<MemoryEffects::EffectInstance> effects;
   call.getEffects(effects);
-  ASSERT_EQ(effects.size(), 1u);
-  EXPECT_TRUE(isa<MemoryEffects::Write>(effects[0].getEffect()));
-  EXPECT_EQ(effects[0].getValue(), call->getOperand(0));
+  EXPECT_EQ(llvm::count_if(effects,
+                           [&](const MemoryEffects::EffectInstance &effect) {
+                             return isa<MemoryEffects::Write>(
+                                        effect.getEffect()) &&
+                                    effect.getValue() == call->getOperand(0);
+                           }),
+            1);
+}
+
+TEST_F(SchemaTest, FunctionalProgramsWriteNothing) {
+  ScopedDiagnosticHandler ignore(&context,
+                                 [](Diagnostic &) { return success(); });
+  StringRef schema = "tp.schema \"mine::pure(Tensor(a!) x) -> Tensor\"";
+  EXPECT_FALSE(parse(schema, pureCall));
 }
 
 TEST_F(SchemaTest, BuiltinsAreFoundThroughTheDialect) {
