@@ -24,8 +24,8 @@ using namespace mlir::tp;
 
 /// What reading may take: this, and more for each byte of the file. A module
 /// takes some tens of bytes for each of its bytecode.
-static constexpr uint64_t baseMemory = uint64_t(1) << 30;
-static constexpr uint64_t memoryPerByte = 64;
+[[maybe_unused]] static constexpr uint64_t baseMemory = uint64_t(1) << 30;
+[[maybe_unused]] static constexpr uint64_t memoryPerByte = 64;
 static constexpr uint64_t baseSeconds = 20;
 static constexpr uint64_t bytesPerSecond = uint64_t(1) << 20;
 
