@@ -163,11 +163,13 @@ static void inlineFallbacksIn(Block &block) {
 
 void mlir::tp::inlineFallbacks(ProgramOp program) {
   SmallVector<Block *> blocks = {&program.getBody().front()};
-  program.walk(
-      [&](GraphOp graph) { blocks.push_back(&graph.getBody().front()); });
-  // Inner graphs come behind the graphs that hold them, and may go with those.
-  for (Block *block : blocks)
+  while (!blocks.empty()) {
+    Block *block = blocks.pop_back_val();
     if (llvm::any_of(*block,
                      [](Operation &op) { return op.hasAttr(fallbackName); }))
       inlineFallbacksIn(*block);
+    // Only now: the graphs that were inlined are gone.
+    for (GraphOp graph : block->getOps<GraphOp>())
+      blocks.push_back(&graph.getBody().front());
+  }
 }

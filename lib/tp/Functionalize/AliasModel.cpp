@@ -20,7 +20,7 @@ InFlightDiagnostic mlir::tp::emitNodeError(Operation *op) {
 }
 
 View *AliasModel::makeBase(Value value, Type type) {
-  auto *storage = new (storages.Allocate()) Storage();
+  auto *storage = new (storages.Allocate()) AliasStorage();
   auto *view = new (views.Allocate()) View();
   view->storage = storage;
   view->type = type;
@@ -47,7 +47,8 @@ View *AliasModel::makeView(View *parent, ViewKind kind, OpResult result,
   return view;
 }
 
-static LogicalResult emitUnknownWrite(Storage *storage, Operation *before) {
+static LogicalResult emitUnknownWrite(AliasStorage *storage,
+                                      Operation *before) {
   const AliasLink &link = storage->unknownLink;
   InFlightDiagnostic diag = emitNodeError(link.node);
   diag << link.reason;
@@ -56,7 +57,7 @@ static LogicalResult emitUnknownWrite(Storage *storage, Operation *before) {
   return diag;
 }
 
-FailureOr<Value> AliasModel::getBase(Storage *storage, Operation *before) {
+FailureOr<Value> AliasModel::getBase(AliasStorage *storage, Operation *before) {
   if (!storage->base->value && storage->makeBase)
     storage->base->value = storage->makeBase(before);
   return storage->base->value;
@@ -77,7 +78,7 @@ LogicalResult AliasModel::scatterUp(View *view, Operation *before) {
 }
 
 FailureOr<Value> AliasModel::read(View *view, Operation *before) {
-  Storage *storage = view->storage;
+  AliasStorage *storage = view->storage;
   if (storage->unknownWrite)
     return emitUnknownWrite(storage, before);
   auto isCurrent = [&](View *other) {
@@ -120,7 +121,7 @@ LogicalResult AliasModel::write(View *view, Value value, Operation *writer) {
   // What is above has to be right, apart from this part of it.
   if (failed(read(view, writer)))
     return failure();
-  Storage *storage = view->storage;
+  AliasStorage *storage = view->storage;
   view->value = value;
   view->version = ++storage->version;
   storage->latest = view;
@@ -134,7 +135,7 @@ LogicalResult AliasModel::write(View *view, Value value, Operation *writer) {
   return success();
 }
 
-void AliasModel::link(Storage *a, Storage *b, Operation *node,
+void AliasModel::link(AliasStorage *a, AliasStorage *b, Operation *node,
                       const Twine &reason) {
   if (a == b)
     return;
@@ -143,10 +144,10 @@ void AliasModel::link(Storage *a, Storage *b, Operation *node,
 }
 
 /// The storages that may be the written one have an unknown content.
-void AliasModel::spreadDoubt(Storage *storage, Operation *writer) {
-  SmallVector<Storage *> work = {storage};
+void AliasModel::spreadDoubt(AliasStorage *storage, Operation *writer) {
+  SmallVector<AliasStorage *> work = {storage};
   while (!work.empty()) {
-    Storage *next = work.pop_back_val();
+    AliasStorage *next = work.pop_back_val();
     for (const AliasLink &link : next->links) {
       if (link.other == storage || link.other->unknownWrite)
         continue;

@@ -20,7 +20,7 @@
 
 namespace mlir::tp {
 
-struct Storage;
+struct AliasStorage;
 
 /// How a view is made from its parent.
 enum class ViewKind : uint8_t {
@@ -55,7 +55,7 @@ enum class ViewKind : uint8_t {
 
 /// One tensor that shares a storage.
 struct View {
-  Storage *storage = nullptr;
+  AliasStorage *storage = nullptr;
   View *parent = nullptr;
   unsigned depth = 0;
   ViewKind kind = ViewKind::base;
@@ -74,13 +74,13 @@ struct View {
 
 /// A reason why two storages may be one.
 struct AliasLink {
-  Storage *other;
+  AliasStorage *other;
   /// The node after which that is so.
   Operation *node;
   std::string reason;
 };
 
-struct Storage {
+struct AliasStorage {
   View *base = nullptr;
   uint64_t version = 0;
   /// The tensor that has the latest content. What is above it in the tree is
@@ -114,16 +114,17 @@ public:
   LogicalResult write(View *view, Value value, Operation *writer);
 
   /// Says that two storages may be one, from `node` on.
-  void link(Storage *a, Storage *b, Operation *node, const Twine &reason);
+  void link(AliasStorage *a, AliasStorage *b, Operation *node,
+            const Twine &reason);
 
 private:
-  FailureOr<Value> getBase(Storage *storage, Operation *before);
+  FailureOr<Value> getBase(AliasStorage *storage, Operation *before);
   LogicalResult scatterUp(View *view, Operation *before);
-  void spreadDoubt(Storage *storage, Operation *writer);
+  void spreadDoubt(AliasStorage *storage, Operation *writer);
 
   NodeBuilder &builder;
   llvm::SpecificBumpPtrAllocator<View> views;
-  llvm::SpecificBumpPtrAllocator<Storage> storages;
+  llvm::SpecificBumpPtrAllocator<AliasStorage> storages;
 };
 
 /// What kind of view result `result` of an operator is of `parent`. Changes

@@ -203,7 +203,8 @@ Answer mlir::tp::overlapsItself(Type type) {
   // Each dimension steps over all that the smaller strides reach.
   int64_t reach = 0;
   bool nested = true;
-  for (unsigned dim : llvm::reverse(getStrideOrder(*layout))) {
+  SmallVector<unsigned> order = getStrideOrder(*layout);
+  for (unsigned dim : llvm::reverse(order)) {
     if (layout->sizes[dim] == 1)
       continue;
     nested &= layout->strides[dim] > reach;
@@ -318,7 +319,8 @@ Type mlir::tp::getFreshType(Type type) {
       strides.clear();
   } else if (isDense(type) != Answer::yes) {
     int64_t stride = 1;
-    for (unsigned dim : llvm::reverse(getStrideOrder(*layout))) {
+    SmallVector<unsigned> order = getStrideOrder(*layout);
+    for (unsigned dim : llvm::reverse(order)) {
       strides[dim] = SymExprAttr::getInteger(context, stride);
       stride *= std::max<int64_t>(layout->sizes[dim], 1);
     }

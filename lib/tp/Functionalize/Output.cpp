@@ -12,7 +12,7 @@ using namespace mlir::tp;
 
 /// Whether what the object refers to was written.
 bool Functionalizer::isWritten(const Object &object) const {
-  const Storage *storage = object.view->storage;
+  const AliasStorage *storage = object.view->storage;
   View *top = object.first ? object.first : object.view;
   return llvm::any_of(storage->written, [&](View *written) {
     return written == top || written->kind == ViewKind::base ||

@@ -556,7 +556,7 @@ bool Subgraphs::shouldInline(const Site &site) {
   if (!isFlat || !hasValues ||
       graph.back().getNumOperands() != site.call->getNumResults())
     return false;
-  llvm::SmallDenseSet<Storage *> storages;
+  llvm::SmallDenseSet<AliasStorage *> storages;
   for (Object *object : site.objects)
     if (object && object->view &&
         !storages.insert(object->view->storage).second)
@@ -681,7 +681,7 @@ SmallVector<unsigned> Functionalizer::getSharedInputs(unsigned index,
     }
     if (!object || !object->view || !it->second->view)
       continue;
-    Storage *storage = object->view->storage;
+    AliasStorage *storage = object->view->storage;
     bool mayShare = llvm::any_of(storage->links, [&](const AliasLink &link) {
       return link.other == it->second->view->storage;
     });

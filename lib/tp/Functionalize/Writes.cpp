@@ -21,7 +21,7 @@ using schema::OperatorSchema;
 /// each other.
 LogicalResult Functionalizer::checkTargets(CallOp call,
                                            ArrayRef<Target> targets) {
-  llvm::DenseMap<Storage *, SmallVector<View *, 2>> byStorage;
+  llvm::DenseMap<AliasStorage *, SmallVector<View *, 2>> byStorage;
   for (const Target &target : targets) {
     View *view = target.object->view;
     Answer overlapping = overlapsItself(view->type);
