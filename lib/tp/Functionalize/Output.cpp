@@ -135,7 +135,8 @@ LogicalResult Functionalizer::makeMutations() {
       kinds.push_back(declared[i]);
       values.push_back(before[i]);
     }
-  SmallVector<Value> declaredValues(ArrayRef(before).take_front(numDeclared));
+  SmallVector<Value> declaredValues(
+      ArrayRef<Value>(before).take_front(numDeclared));
   if (failed(updateReads(output)))
     return failure();
   Argument user = getReturnValue(output);
