@@ -144,8 +144,9 @@ TEST_F(InferenceTest, RefusesWhatTorchRefuses) {
 TEST_F(InferenceTest, EveryCoreOperatorHasARule) {
   for (unsigned i = 0, e = schema::BuiltinTable::size(); i != e; ++i) {
     const schema::OperatorSchema *schema = schema::BuiltinTable::getSchema(i);
-    if (schema->hasTag(schema::Tag::core))
+    if (schema->hasTag(schema::Tag::core)) {
       EXPECT_TRUE(inference.hasRule(*schema)) << schema->getTarget();
+    }
   }
 }
 

@@ -111,7 +111,7 @@ llvm::Expected<NodePtr> ExprParser::parseAll() {
   if (root && position != text.size())
     root = fail("expected an operator or the end");
   if (root)
-    return std::move(root);
+    return root;
   return llvm::createStringError(error);
 }
 
@@ -511,5 +511,5 @@ llvm::Expected<Expr> Expr::parse(MLIRContext *context, StringRef text,
     return root.takeError();
   Expr expr;
   expr.root = std::move(*root);
-  return std::move(expr);
+  return expr;
 }
