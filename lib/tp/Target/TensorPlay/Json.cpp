@@ -209,7 +209,8 @@ std::optional<Json> Json::find(StringRef key) const {
     return std::nullopt;
   // Python takes the last of two members of one name.
   std::optional<Json> found;
-  for (auto [name, member] : value.get_object().value_unsafe())
+  const dom::object object = value.get_object().value_unsafe();
+  for (auto [name, member] : object)
     if (StringRef(name) == key)
       found = Json(file, this, member, name, 0);
   if (found && found->isNull())
@@ -220,7 +221,8 @@ std::optional<Json> Json::find(StringRef key) const {
 FailureOr<Json> Json::get(StringRef key) const {
   if (failed(asObject()))
     return failure();
-  for (auto [name, member] : value.get_object().value_unsafe())
+  const dom::object object = value.get_object().value_unsafe();
+  for (auto [name, member] : object)
     if (StringRef(name) == key)
       return Json(file, this, member, name, 0);
   emitError() << "expected the field '" << key << "'";
@@ -245,7 +247,8 @@ Json::forEach(function_ref<LogicalResult(const Json &)> visit) const {
   if (failed(asList()))
     return failure();
   size_t i = 0;
-  for (Element element : value.get_array().value_unsafe())
+  const dom::array array = value.get_array().value_unsafe();
+  for (Element element : array)
     if (failed(visit(Json(file, this, element, {}, i++))))
       return failure();
   return success();
@@ -256,7 +259,8 @@ LogicalResult Json::forEachMember(
   if (failed(asObject()))
     return failure();
   llvm::DenseSet<StringRef> seen;
-  for (auto [name, member] : value.get_object().value_unsafe()) {
+  const dom::object object = value.get_object().value_unsafe();
+  for (auto [name, member] : object) {
     Json child(file, this, member, name, 0);
     if (!seen.insert(name).second)
       return child.emitError() << "the key stands twice in its object";
