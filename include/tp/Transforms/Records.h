@@ -13,6 +13,9 @@
 
 namespace mlir::tp {
 
+/// The programs below `root`, in their order.
+SmallVector<ProgramOp> getPrograms(Operation *root);
+
 /// Old name to new name.
 using NameMap = llvm::DenseMap<StringAttr, StringAttr>;
 

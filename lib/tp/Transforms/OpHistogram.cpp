@@ -9,6 +9,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "tp/Transforms/Passes.h"
+#include "tp/Transforms/Records.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
@@ -102,14 +103,7 @@ static void printJSON(raw_ostream &os, ArrayRef<ProgramOp> programs) {
 }
 
 void OpHistogramPass::runOnOperation() {
-  SmallVector<ProgramOp> programs;
-  getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto program = dyn_cast<ProgramOp>(op)) {
-      programs.push_back(program);
-      return WalkResult::skip();
-    }
-    return WalkResult::advance();
-  });
+  SmallVector<ProgramOp> programs = getPrograms(getOperation());
   if (json)
     printJSON(*os, programs);
   else

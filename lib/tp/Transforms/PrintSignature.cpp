@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "tp/Program/Signature.h"
 #include "tp/Transforms/Passes.h"
+#include "tp/Transforms/Records.h"
 #include "llvm/Support/JSON.h"
 
 namespace mlir::tp {
@@ -57,14 +58,7 @@ static void printJSON(raw_ostream &os, ArrayRef<ProgramOp> programs) {
 }
 
 void PrintSignaturePass::runOnOperation() {
-  SmallVector<ProgramOp> programs;
-  getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto program = dyn_cast<ProgramOp>(op)) {
-      programs.push_back(program);
-      return WalkResult::skip();
-    }
-    return WalkResult::advance();
-  });
+  SmallVector<ProgramOp> programs = getPrograms(getOperation());
   if (json)
     printJSON(*os, programs);
   else

@@ -10,6 +10,18 @@
 using namespace mlir;
 using namespace mlir::tp;
 
+SmallVector<ProgramOp> mlir::tp::getPrograms(Operation *root) {
+  SmallVector<ProgramOp> programs;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto program = dyn_cast<ProgramOp>(op)) {
+      programs.push_back(program);
+      return WalkResult::skip();
+    }
+    return WalkResult::advance();
+  });
+  return programs;
+}
+
 void mlir::tp::renameInModuleCalls(ProgramOp program, const NameMap &names) {
   ArrayAttr calls = program.getModuleCallsAttr();
   if (!calls || names.empty())

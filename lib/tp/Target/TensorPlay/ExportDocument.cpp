@@ -7,6 +7,7 @@
 
 #include "ExportDocument.h"
 #include "tp/IR/ArgSyntax.h"
+#include "tp/Program/Signature.h"
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -61,47 +62,6 @@ template <typename T> static std::string print(T value) {
 // Signature
 //===----------------------------------------------------------------------===//
 
-static StringRef getKindName(InputKind kind) {
-  switch (kind) {
-  case InputKind::parameter:
-    return "PARAMETER";
-  case InputKind::buffer:
-    return "BUFFER";
-  case InputKind::constant:
-    return "CONSTANT_TENSOR";
-  case InputKind::object:
-    return "CUSTOM_OBJ";
-  case InputKind::token:
-    return "TOKEN";
-  case InputKind::user:
-  case InputKind::specialized:
-    return "USER_INPUT";
-  }
-  llvm_unreachable("unknown kind of input");
-}
-
-static StringRef getKindName(OutputKind kind) {
-  switch (kind) {
-  case OutputKind::user:
-    return "USER_OUTPUT";
-  case OutputKind::buffer:
-    return "BUFFER_MUTATION";
-  case OutputKind::parameter:
-    return "PARAMETER_MUTATION";
-  case OutputKind::input:
-    return "USER_INPUT_MUTATION";
-  case OutputKind::loss:
-    return "LOSS_OUTPUT";
-  case OutputKind::gradient_parameter:
-    return "GRADIENT_TO_PARAMETER";
-  case OutputKind::gradient_input:
-    return "GRADIENT_TO_USER_INPUT";
-  case OutputKind::token:
-    return "TOKEN";
-  }
-  llvm_unreachable("unknown kind of output");
-}
-
 LogicalResult DocumentWriter::writeConstant(StringRef name, Attribute value) {
   json.objectBegin();
   json.attribute("t", "ConstantArgument");
@@ -123,7 +83,7 @@ LogicalResult DocumentWriter::writeConstant(StringRef name, Attribute value) {
 LogicalResult DocumentWriter::writeOutputSpec(const ExportedOutput &output,
                                               size_t index) {
   json.objectBegin();
-  json.attribute("kind", getKindName(output.kind));
+  json.attribute("kind", getSignatureName(output.kind));
   json.attributeBegin("arg");
   if (output.name.empty()) {
     if (failed(
@@ -155,7 +115,7 @@ LogicalResult DocumentWriter::writeSignature() {
   json.arrayBegin();
   for (ExportedInput input : graph.getInputs()) {
     json.objectBegin();
-    json.attribute("kind", getKindName(input.kind));
+    json.attribute("kind", getSignatureName(input.kind));
     json.attributeBegin("arg");
     if (input.kind == InputKind::specialized) {
       if (failed(writeConstant(input.name,
