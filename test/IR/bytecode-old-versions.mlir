@@ -7,3 +7,16 @@
 
 // CHECK: "test.enums"
 // CHECK: tp.program @everything
+
+// RUN: tp-opt %S/Inputs/v1.0-tables.mlirbc > %t.tables
+// RUN: tp-opt %S/Inputs/v1.0-tables.mlir | diff %t.tables -
+// RUN: FileCheck %s --input-file=%t.tables --check-prefix=TABLES
+
+// TABLES: tp.decomposition "aten.addcmul.default"
+
+// The files hold every kind of operation.
+// RUN: %python %S/Inputs/missing_kinds.py %tp_src/include/tp/IR %S/Inputs/v1.0.mlir %S/Inputs/v1.0-tables.mlir | \
+// RUN:   FileCheck %s --check-prefix=KINDS
+
+// KINDS: 23 kinds
+// KINDS-NOT: missing
