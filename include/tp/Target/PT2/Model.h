@@ -469,6 +469,16 @@ struct NamedArgument {
 // Graphs
 //===----------------------------------------------------------------------===//
 
+/// Keys of metadata.
+namespace metadata {
+inline constexpr StringRef moduleStack = "nn_module_stack";
+inline constexpr StringRef sourceStack = "source_fn_stack";
+/// What our writer puts ahead of a key whose value torch's reader refuses,
+/// though torch may have written it: torch passes over keys that it does not
+/// know.
+inline constexpr StringRef ours = "tp.";
+} // namespace metadata
+
 struct Node {
   /// "torch.ops.aten.add.Tensor", "_operator.add",
   /// "torch.ops.higher_order.cond"

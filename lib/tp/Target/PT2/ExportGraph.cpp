@@ -5,8 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExportGraph.h"
+#include "tp/IR/CallBinding.h"
 #include "tp/Schema/Registry.h"
 #include "tp/Target/PT2/Targets.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -225,6 +227,47 @@ static bool isHigherOrder(StringRef target) {
   return target.starts_with("higher_order.");
 }
 
+/// Whether Python cannot spell an argument as a keyword: `from` of uniform.
+static bool isPythonKeyword(StringRef name) {
+  static const llvm::StringSet<> keywords = {
+      "and",    "as",    "assert", "async", "await",  "break",    "class",
+      "def",    "del",   "elif",   "else",  "except", "continue", "finally",
+      "for",    "from",  "global", "if",    "import", "in",       "is",
+      "lambda", "not",   "or",     "pass",  "raise",  "nonlocal", "return",
+      "try",    "while", "with",   "yield"};
+  return keywords.contains(name);
+}
+
+/// Adds defaults that torch's reader asks for: of arguments that it takes by
+/// position, given or not, since no keyword can name them. It refuses its own
+/// archives of `x.uniform_()` for that.
+LogicalResult GraphExporter::exportUnspeakableDefaults(
+    CallFunctionOp op, const schema::OperatorSchema &schema,
+    SmallVectorImpl<NamedArgument> &result) {
+  auto isPositional = [](const NamedArgument &given) {
+    return given.kind == pt2::ArgumentKind::Positional;
+  };
+  for (const schema::Argument &parameter : schema.getArguments()) {
+    StringRef name = parameter.getName();
+    if (!parameter.getDefault() || !isPythonKeyword(name) ||
+        llvm::any_of(result, [name](const NamedArgument &given) {
+          return given.name == name;
+        }))
+      continue;
+    ValueRange none;
+    FailureOr<Argument> argument = exportArgument(
+        op,
+        convertLiteral(*parameter.getDefault(), *parameter.getType(),
+                       shared.getContext()),
+        none);
+    if (failed(argument))
+      return failure();
+    result.insert(llvm::find_if_not(result, isPositional),
+                  {name, *argument, pt2::ArgumentKind::Positional});
+  }
+  return success();
+}
+
 LogicalResult
 GraphExporter::exportInputs(CallFunctionOp op,
                             SmallVectorImpl<NamedArgument> &result) {
@@ -266,22 +309,21 @@ GraphExporter::exportInputs(CallFunctionOp op,
       return failure();
     input.arg = *argument;
   }
-  if (!args)
-    return success();
-  for (auto [keyword, literal] :
-       llvm::zip_equal(args.getKeywords(), args.getKeywordValues())) {
-    FailureOr<Argument> argument = exportArgument(op, literal, values);
-    if (failed(argument))
-      return failure();
-    result.push_back(
-        {keyword.getValue(), *argument, pt2::ArgumentKind::Keyword});
-  }
-  return success();
+  if (args)
+    for (auto [keyword, literal] :
+         llvm::zip_equal(args.getKeywords(), args.getKeywordValues())) {
+      FailureOr<Argument> argument = exportArgument(op, literal, values);
+      if (failed(argument))
+        return failure();
+      result.push_back(
+          {keyword.getValue(), *argument, pt2::ArgumentKind::Keyword});
+    }
+  return schema ? exportUnspeakableDefaults(op, *schema, result) : success();
 }
 
-FailureOr<Argument> GraphExporter::exportResult(CallFunctionOp op,
-                                                Attribute place,
-                                                ValueRange &results) {
+FailureOr<pt2::Argument> GraphExporter::exportResult(CallFunctionOp op,
+                                                     Attribute place,
+                                                     ValueRange &results) {
   ArgArm arm = ArgArm::inferred;
   if (auto wrapped = dyn_cast<ArmAttr>(place)) {
     arm = wrapped.getArm();

@@ -76,6 +76,10 @@ private:
   LogicalResult exportOp(Operation *op);
   LogicalResult exportInput(PlaceholderOp op);
   LogicalResult exportCall(CallFunctionOp op);
+  LogicalResult
+  exportUnspeakableDefaults(CallFunctionOp op,
+                            const schema::OperatorSchema &schema,
+                            SmallVectorImpl<NamedArgument> &result);
   LogicalResult exportInputs(CallFunctionOp op,
                              SmallVectorImpl<NamedArgument> &inputs);
   LogicalResult exportResults(CallFunctionOp op, Node &node);

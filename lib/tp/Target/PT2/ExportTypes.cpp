@@ -225,6 +225,28 @@ Dict<RangeConstraint> ExportContext::exportRanges() {
   return copy(ranges);
 }
 
+/// Whether torch's reader can take the value of a metadata key apart. Its lists
+/// are joined without escapes: `key,path,type` with `;` between (commas inside
+/// of brackets do not count), and `name,target`. A module of the name "a,b"
+/// makes a list that torch writes and then refuses.
+static bool isReadByTorch(StringRef key, StringRef value) {
+  bool isStack = key == metadata::moduleStack;
+  if ((!isStack && key != metadata::sourceStack) || value.empty())
+    return true;
+  for (StringRef item : llvm::split(value, ';')) {
+    int depth = 0;
+    unsigned commas = 0;
+    for (char c : item) {
+      depth += isStack && (c == '[' || c == '(');
+      depth -= isStack && (c == ']' || c == ')');
+      commas += c == ',' && depth == 0;
+    }
+    if (commas != (isStack ? 2 : 1))
+      return false;
+  }
+  return true;
+}
+
 Dict<StringRef> ExportContext::exportMeta(MetaAttr meta) {
   if (!meta)
     return {};
@@ -232,7 +254,11 @@ Dict<StringRef> ExportContext::exportMeta(MetaAttr meta) {
   if (!isNew)
     return entry->second;
   SmallVector<KeyValue<StringRef>> list;
-  for (auto [key, value] : llvm::zip_equal(meta.getKeys(), meta.getValues()))
-    list.push_back({key.getValue(), value.getValue()});
+  for (auto [key, value] : llvm::zip_equal(meta.getKeys(), meta.getValues())) {
+    StringRef written = key.getValue();
+    if (!isReadByTorch(key, value))
+      written = save(metadata::ours + written);
+    list.push_back({written, value.getValue()});
+  }
   return entry->second = copy(list);
 }

@@ -292,7 +292,13 @@ MetaAttr ImportContext::importMeta(Dict<StringRef> metadata) {
     return {};
   SmallVector<StringAttr, 8> keys, values;
   for (const auto &[key, value] : metadata) {
-    keys.push_back(str(key));
+    // What torch cannot read stands under a name of ours.
+    StringRef name = key;
+    if (name.consume_front(metadata::ours) &&
+        ((name != metadata::moduleStack && name != metadata::sourceStack) ||
+         lookup(metadata, name)))
+      name = key;
+    keys.push_back(str(name));
     values.push_back(str(value));
   }
   return MetaAttr::get(context, keys, values);

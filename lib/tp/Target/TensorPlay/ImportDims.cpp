@@ -32,7 +32,7 @@ FailureOr<Bounds> Dimensions::readBounds(const Json &value) {
     FailureOr<int64_t> number = member->asInteger();
     if (failed(number))
       return failure();
-    *bound = *number;
+    bound->emplace(*number);
   }
   if (bounds.min && bounds.max && *bounds.min > *bounds.max) {
     value.emitError() << "expected a range that is not empty, got ["

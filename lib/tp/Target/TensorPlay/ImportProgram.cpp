@@ -172,9 +172,9 @@ LogicalResult ProgramImporter::readTable(const JsonFile *file,
     return success();
   std::unique_ptr<Json> &root = tables[folder == layout::weights ? 0 : 1];
   root = std::make_unique<Json>(file->root());
-  return root->forEachMember([&](StringRef name, const Json &meta_) {
+  return root->forEachMember([&](StringRef name, const Json &entry) {
     // What stands in both tables is read from the weights.
-    payloads.insert({builder.getStringAttr(name), Payload{meta_, folder}});
+    payloads.insert({builder.getStringAttr(name), Payload{entry, folder}});
     return success();
   });
 }
@@ -267,7 +267,7 @@ LogicalResult ProgramImporter::addState(StringAttr path, StateKind kind,
   Type type = AnyType::get(context);
   tp::BlobAttr blob;
   BoolAttr persistentAttr, gradient;
-  auto payload = payloads.find(path);
+  auto *payload = payloads.find(path);
   if (payload != payloads.end()) {
     FailureOr<Type> known = getPayloadType(payload->second.meta);
     if (failed(known))
