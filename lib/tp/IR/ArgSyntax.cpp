@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/IR/ArgSyntax.h"
+#include "NumberSyntax.h"
 #include "mlir/IR/Builders.h"
 #include "tp/IR/TPAttributes.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -327,32 +328,28 @@ ParseResult LiteralParser::parseNumber(bool negative, Attribute &literal) {
       return success();
     }
   }
-  // No token of an argument is left but a number, which starts with a digit.
-  SMLoc start = parser.getCurrentLocation();
-  if (!llvm::isDigit(*start.getPointer()))
-    return parser.emitError(start) << (negative ? "expected a number after '-'"
-                                                : "expected an argument");
+  // No token of an argument is left but a number.
   APInt integer;
-  OptionalParseResult parsed = parser.parseOptionalInteger(integer);
-  if (parsed.has_value()) {
-    if (failed(*parsed))
-      return failure();
-    integer = integer.sext(integer.getBitWidth() + 1);
-    if (negative)
-      integer.negate();
-    unsigned width = std::max(64u, integer.getSignificantBits());
-    if (width > IntegerType::kMaxWidth)
-      return parser.emitError(parser.getCurrentLocation())
-             << "integer is too large";
-    literal = IntegerAttr::get(IntegerType::get(context(), width),
-                               integer.sextOrTrunc(width));
+  std::optional<double> real;
+  if (parseUnsignedNumber(parser,
+                          negative ? "expected a number after '-'"
+                                   : "expected an argument",
+                          integer, real))
+    return failure();
+  if (real) {
+    literal =
+        FloatAttr::get(Float64Type::get(context()), negative ? -*real : *real);
     return success();
   }
-  double value;
-  if (parser.parseFloat(value))
-    return failure();
-  literal =
-      FloatAttr::get(Float64Type::get(context()), negative ? -value : value);
+  integer = integer.sext(integer.getBitWidth() + 1);
+  if (negative)
+    integer.negate();
+  unsigned width = std::max(64u, integer.getSignificantBits());
+  if (width > IntegerType::kMaxWidth)
+    return parser.emitError(parser.getCurrentLocation())
+           << "integer is too large";
+  literal = IntegerAttr::get(IntegerType::get(context(), width),
+                             integer.sextOrTrunc(width));
   return success();
 }
 

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NumberSyntax.h"
 #include "SymExprText.h"
 #include "tp/IR/SymExpr.h"
 #include "llvm/ADT/STLExtras.h"
@@ -306,24 +307,19 @@ ParseResult InfixParser::parseFactor(ParsedExpr &result) {
              << "expected a symbol, found '" << keyword << "'";
     return parseName(keyword, result.expr);
   }
-  if (!llvm::isDigit(*loc.getPointer()))
-    return parser.emitError(loc)
-           << "expected a number, a symbol, a call or '('";
   APInt integer;
-  OptionalParseResult parsed = parser.parseOptionalInteger(integer);
-  if (parsed.has_value()) {
-    if (failed(*parsed))
-      return failure();
-    SmallString<32> digits;
-    integer.toStringUnsigned(digits);
-    result.expr = getIntegerFromDigits(context, digits);
+  std::optional<double> real;
+  if (parseUnsignedNumber(parser, "expected a number, a symbol, a call or '('",
+                          integer, real))
+    return failure();
+  if (real) {
+    std::string digits = getFloatDigits(*real);
+    result.expr = getNumber(context, digits, doublePrecision);
     return success();
   }
-  double value;
-  if (failed(parser.parseFloat(value)))
-    return failure();
-  std::string digits = getFloatDigits(value);
-  result.expr = getNumber(context, digits, doublePrecision);
+  SmallString<32> digits;
+  integer.toStringUnsigned(digits);
+  result.expr = getIntegerFromDigits(context, digits);
   return success();
 }
 

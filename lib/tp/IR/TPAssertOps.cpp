@@ -207,10 +207,20 @@ static ParseResult parseOffset(OpAsmParser &parser, int64_t &offset) {
   SMLoc loc = parser.getCurrentLocation();
   if (succeeded(parser.parseOptionalPlus()))
     return parser.parseInteger(offset);
-  // The integer takes the minus sign.
-  if (*loc.getPointer() != '-')
+  if (failed(parser.parseOptionalMinus()))
     return parser.emitError(loc) << "expected '+' or '-' and the offset";
-  return parser.parseInteger(offset);
+  // Wider: the lowest one has no positive counterpart.
+  APInt integer;
+  OptionalParseResult parsed = parser.parseOptionalInteger(integer);
+  if (!parsed.has_value())
+    return parser.emitError(loc) << "expected an integer after '-'";
+  if (failed(*parsed))
+    return failure();
+  integer = -integer.sext(integer.getBitWidth() + 1);
+  if (integer.getSignificantBits() > 64)
+    return parser.emitError(loc) << "the offset is too large";
+  offset = integer.getSExtValue();
+  return success();
 }
 
 ParseResult AssertDimRelationOp::parse(OpAsmParser &parser,

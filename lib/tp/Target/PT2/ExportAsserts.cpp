@@ -261,8 +261,10 @@ LogicalResult AssertionExporter::exportRange(AssertDimRangeOp range) {
 
 LogicalResult AssertionExporter::exportEqual(AssertDimsEqualOp equal) {
   FailureOr<Scalar> lhs = size(equal.getLhs(), equal.getLhsDim());
+  if (failed(lhs))
+    return failure();
   FailureOr<Scalar> rhs = size(equal.getRhs(), equal.getRhsDim());
-  if (failed(lhs) || failed(rhs))
+  if (failed(rhs))
     return failure();
   return check(getFunction("Equality"), *lhs, *rhs,
                getPrefix(equal.getName()) + "dimensions " +

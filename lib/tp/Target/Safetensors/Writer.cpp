@@ -98,12 +98,11 @@ Error BlockStream::writeBlock(ArrayRef<char> block) {
 /// Lets the kernel take back the pages of a mapped file that lie in `bytes`.
 static void dropPages(ArrayRef<char> bytes) {
   static const size_t pageSize = llvm::sys::Process::getPageSizeEstimate();
-  auto begin =
-      llvm::alignTo(reinterpret_cast<uintptr_t>(bytes.begin()), pageSize);
-  auto end =
-      llvm::alignDown(reinterpret_cast<uintptr_t>(bytes.end()), pageSize);
-  if (begin < end)
-    (void)::madvise(reinterpret_cast<void *>(begin), end - begin,
+  auto address = reinterpret_cast<uintptr_t>(bytes.begin());
+  uintptr_t skipped = llvm::alignTo(address, pageSize) - address;
+  uintptr_t end = llvm::alignDown(address + bytes.size(), pageSize) - address;
+  if (skipped < end && end <= bytes.size())
+    (void)::madvise(const_cast<char *>(bytes.begin()) + skipped, end - skipped,
                     MADV_DONTNEED);
 }
 

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <sstream>
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::tp::tensorplay;
@@ -87,6 +88,8 @@ std::unique_ptr<JsonFile> JsonFile::parse(StringRef text, Location loc,
 
 InFlightDiagnostic JsonFile::emitError(StringRef path) const {
   InFlightDiagnostic diag = mlir::emitError(loc);
+  if (std::exchange(hasError, true))
+    diag.abandon();
   diag << where;
   if (!where.empty() && !path.empty())
     diag << " ";

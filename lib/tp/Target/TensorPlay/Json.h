@@ -97,6 +97,7 @@ public:
   static std::unique_ptr<JsonFile> parse(StringRef text, Location loc,
                                          std::string where);
   Json root() const { return Json(this, nullptr, top, {}, 0); }
+  /// Reports the first error; readers look at several fields before they stop.
   InFlightDiagnostic emitError(StringRef path) const;
 
 private:
@@ -109,6 +110,7 @@ private:
   std::string where;
   simdjson::dom::parser parser;
   simdjson::dom::element top;
+  mutable bool hasError = false;
 };
 
 /// How deep values may be nested.

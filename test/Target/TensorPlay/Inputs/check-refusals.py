@@ -43,6 +43,7 @@ REFUSED = {
     "pickled-target": NODES + r"\[2\]\.target\.data: the target is a pickled 'an integer', .*",
     "tensor-size": ARG + r"\.__pickle__: expected the elements of a 'tensor<3xf32>' .*, got 8 bytes",
     "missing-field": NODES + r"\[2\]: expected the field 'kwargs'",
+    "missing-fields": NODES + r"\[2\]: expected the field 'name'",
     "wrong-type": NODES + r"\[2\]\.name: expected a string, got a number",
     "unknown-kind": MODEL + r"\.signature\.input_specs\[0\]: unknown kind of input 'PARAM'",
     "unknown-mutation": NODES + r"\[3\]\.args\.__tuple__\[0\]\.__tuple__\[0\]: expected the written state 'n' .*",

@@ -273,6 +273,11 @@ def missing_field(parts):
 
 
 @bad
+def missing_fields(parts):
+    del parts.nodes[2]["name"], parts.nodes[2]["kwargs"]
+
+
+@bad
 def wrong_type(parts):
     parts.nodes[2]["name"] = 3
 
