@@ -6,6 +6,7 @@
 
 #include "GuardedRead.h"
 #include "llvm/Support/Compiler.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
@@ -53,13 +54,11 @@ ReadGuard::~ReadGuard() { finish(); }
 
 /// Bytes of address space in use.
 static uint64_t getAddressSpace() {
-  unsigned long long pages = 0;
-  if (FILE *file = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(file, "%llu", &pages) != 1)
-      pages = 0;
-    (void)std::fclose(file);
-  }
-  return uint64_t(pages) * uint64_t(::sysconf(_SC_PAGESIZE));
+  uint64_t pages = 0;
+  auto statm = llvm::MemoryBuffer::getFileAsStream("/proc/self/statm");
+  if (!statm || (*statm)->getBuffer().split(' ').first.getAsInteger(10, pages))
+    pages = 0;
+  return pages * uint64_t(::sysconf(_SC_PAGESIZE));
 }
 
 void ReadGuard::finish() {

@@ -150,6 +150,8 @@ void JsonWriter::escapeCodePoint(uint32_t value) {
   case '\b':
     os << "\\b";
     return;
+  default:
+    break;
   }
   if (value < 0x10000) {
     writeUnit(os, value);

@@ -21,7 +21,6 @@ using archive::ArchiveWriter;
 using archive::Content;
 using llvm::Error;
 using llvm::StringRef;
-using llvm::Twine;
 
 SchemaVersion pt2::writtenSchemaVersion(SchemaVersion version) {
   SchemaVersion result;

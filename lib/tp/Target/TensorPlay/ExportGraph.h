@@ -101,6 +101,8 @@ private:
   LogicalResult writeAssertion(Operation &op);
   LogicalResult writeRange(AssertDimRangeOp op);
   LogicalResult writeStore(StoreAttrOp op);
+  size_t writeMutations(OutputOp op, SmallVectorImpl<Write> &writes,
+                        MutableArrayRef<std::string> results);
   LogicalResult writeOutput(OutputOp op);
   LogicalResult writeContainer(Operation *op, Attribute literal,
                                ArrayRef<std::string> &names);

@@ -101,11 +101,11 @@ void GraphExporter::flatten(Attribute value, ArrayRef<std::string> &rest) {
   outputs.push_back(output);
 }
 
-LogicalResult GraphExporter::writeOutput(OutputOp op) {
-  SmallVector<std::string> results;
-  for (Value operand : op.getOperands())
-    results.push_back(values[operand]);
-  SmallVector<Write> writes(stores);
+/// Collects the mutations of an output behind the stores of the graph, and
+/// makes those of a functional program; the number of mutations.
+size_t GraphExporter::writeMutations(OutputOp op,
+                                     SmallVectorImpl<Write> &writes,
+                                     MutableArrayRef<std::string> results) {
   size_t count = 0;
   if (ArrayAttr mutations = op.getMutationsAttr()) {
     count = mutations.size();
@@ -141,6 +141,15 @@ LogicalResult GraphExporter::writeOutput(OutputOp op) {
                     {getWritten(write), results[i]});
     }
   }
+  return count;
+}
+
+LogicalResult GraphExporter::writeOutput(OutputOp op) {
+  SmallVector<std::string> results;
+  for (Value operand : op.getOperands())
+    results.push_back(values[operand]);
+  SmallVector<Write> writes(stores);
+  size_t count = writeMutations(op, writes, results);
   ArrayRef<std::string> rest = ArrayRef(results).drop_front(count);
   userValue = op.getValueAttr();
   if (!userValue)

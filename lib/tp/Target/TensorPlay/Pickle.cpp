@@ -11,7 +11,6 @@
 #include "llvm/Support/Endian.h"
 
 using namespace mlir::tp::pickle;
-using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 using llvm::Twine;
@@ -444,7 +443,7 @@ bool Decoder::object(uint8_t opcode) {
 }
 
 bool Decoder::step(uint8_t opcode) {
-  Object *object_;
+  Object *made;
   llvm::SmallVector<Object *> items;
   switch (opcode) {
   case Proto: {
@@ -466,11 +465,11 @@ bool Decoder::step(uint8_t opcode) {
       marks.pop_back();
       return true;
     }
-    return pop(object_);
+    return pop(made);
   case PopMark:
     return popMarked(items);
   case Dup:
-    return top(object_) && push(object_);
+    return top(made) && push(made);
   case None:
   case NewTrue:
   case NewFalse:
