@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,6 +52,12 @@ struct ReadGuard::State {
 
 ReadGuard::ReadGuard(std::unique_ptr<State> state) : state(std::move(state)) {}
 ReadGuard::~ReadGuard() { finish(); }
+
+bool ReadGuard::isSilent() const {
+  struct stat held;
+  return state && state->heldErrors >= 0 &&
+         ::fstat(state->heldErrors, &held) == 0 && held.st_size == 0;
+}
 
 /// Bytes of address space in use.
 static uint64_t getAddressSpace() {

@@ -34,6 +34,10 @@ public:
   /// As `finish`.
   ~ReadGuard();
 
+  /// Whether the file is not read yet, and nothing was said: where reading has
+  /// failed, MLIR's reader gave no reason.
+  bool isSilent() const;
+
   /// The file is read: takes the limits off, and gives what was said so far to
   /// standard error. Calls after the first do nothing.
   void finish();

@@ -152,7 +152,13 @@ static LogicalResult processBytecode(llvm::raw_ostream &os,
       guard->finish();
     return config.setupPassPipeline(pm);
   });
-  return processMLIR(os, request, std::move(buffer), output, registry, guarded);
+  LogicalResult result =
+      processMLIR(os, request, std::move(buffer), output, registry, guarded);
+  if (failed(result) && guard && guard->isSilent())
+    return reportError(request.path +
+                       ": the bytecode is damaged: MLIR's reader refuses it "
+                       "without a reason");
+  return result;
 }
 
 /// Reads, transforms and prints; what it printed is good only on success. Where

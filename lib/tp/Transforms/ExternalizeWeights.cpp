@@ -289,7 +289,7 @@ static std::optional<StorageLayout> getLayout(StateOp state) {
   FailureOr<StorageLayout> layout = StorageLayout::get(state);
   if (failed(layout))
     return std::nullopt;
-  return *layout;
+  return std::move(*layout);
 }
 
 FailureOr<safetensors::TensorToWrite>
