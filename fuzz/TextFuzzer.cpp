@@ -7,7 +7,9 @@
 #include "ImportChecks.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  llvm::StringRef text(reinterpret_cast<const char *>(data), size);
+  // With a null behind it, as files have: MLIR's lexer looks at it in places.
+  // That our parsers do not is a unit test, TruncatedTextTest.
+  std::string text(reinterpret_cast<const char *>(data), size);
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   context.loadDialect<mlir::tp::TPDialect>();
   context.getDiagEngine().registerHandler(

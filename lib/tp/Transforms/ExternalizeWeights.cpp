@@ -280,16 +280,13 @@ static bool fills(const User &user, const Group &group,
 }
 
 /// The layout of a state whose type has one; the others are bytes.
-static std::optional<StorageLayout> getLayout(StateOp state) {
+static FailureOr<StorageLayout> getLayout(StateOp state) {
   auto type = dyn_cast<RankedTensorType>(state.getType());
   if (!type || !type.hasStaticShape() || !getScalarType(type.getElementType()))
-    return std::nullopt;
+    return failure();
   ScopedDiagnosticHandler quiet(state.getContext(),
                                 [](Diagnostic &) { return success(); });
-  FailureOr<StorageLayout> layout = StorageLayout::get(state);
-  if (failed(layout))
-    return std::nullopt;
-  return std::move(*layout);
+  return StorageLayout::get(state);
 }
 
 FailureOr<safetensors::TensorToWrite>
@@ -300,8 +297,8 @@ ExternalizeWeightsPass::makeTensor(const Group &group) {
   tensor.shape = {group.size()};
   bool isTyped = false;
   for (const User &user : group.users) {
-    std::optional<StorageLayout> layout = getLayout(user.state);
-    if (!layout)
+    FailureOr<StorageLayout> layout = getLayout(user.state);
+    if (failed(layout))
       continue;
     FileType type = getFileType(layout->scalar);
     if (fills(user, group, *layout)) {
