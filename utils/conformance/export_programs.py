@@ -40,7 +40,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 DEFAULT_SOURCES = "db,opinfo,cases,tensorplay"
 # Without torch.
 TENSORPLAY_SOURCES = ("tensorplay", "tensorplay-mutations")
-NAMED_SOURCES = ("db", "opinfo", "inplace", "out", "mutations", "cases", *TENSORPLAY_SOURCES)
+TORCH_SOURCES = ("db", "opinfo", "inplace", "out", "mutations", "decompositions", "cases")
+NAMED_SOURCES = (*TORCH_SOURCES, *TENSORPLAY_SOURCES)
 TASK_SECONDS = 180
 
 

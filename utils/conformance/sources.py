@@ -5,6 +5,8 @@
     inplace    the same with the operator's in-place variant, on an input
     out        the same with `out=`, into an input
     mutations  mutation_programs.py
+    decompositions
+               decomposition_programs.py
     FILE.py    programs of one's own: PROGRAMS, a dictionary of name to a function
                without arguments that returns a `Program`
 
@@ -24,6 +26,11 @@ import torch.utils._pytree as pytree
 HERE = os.path.dirname(os.path.abspath(__file__))
 SAMPLES_PER_OPERATOR = 2
 SAMPLES_TRIED = 6
+# Sources that are a Python file with programs, beside this one.
+PROGRAM_FILES = {
+    "mutations": "mutation_programs.py",
+    "decompositions": "decomposition_programs.py",
+}
 
 
 @dataclasses.dataclass
@@ -176,8 +183,8 @@ def python_file(path):
 
 def file_of(source):
     """The Python file of a source that is one, or None."""
-    if source == "mutations":
-        return os.path.join(HERE, "mutation_programs.py")
+    if source in PROGRAM_FILES:
+        return os.path.join(HERE, PROGRAM_FILES[source])
     return os.path.abspath(source) if source.endswith(".py") else None
 
 

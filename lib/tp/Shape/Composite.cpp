@@ -1,6 +1,6 @@
 //===- Composite.cpp - Operators of no family -----------------------------===//
 //
-// Fourier transforms, resizing, distances and others.
+// Resizing, distances and others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,36 +10,6 @@
 
 using namespace mlir;
 using namespace mlir::tp;
-
-/// Of real numbers to complex ones: half of the last dimension's, and one.
-static void inferRealFourier(Call &call) {
-  const TensorInfo &self = call.tensor("self");
-  SmallVector<int64_t> dims = call.statics("dim");
-  bool isOneSided = call.boolean("onesided");
-  if (!call || dims.empty())
-    return call.setUnknown("expected dimensions to transform");
-  int64_t last = call.normalizeDim(dims.back(), self.rank());
-  if (!call || self.rank() == 0)
-    return;
-  SymInts sizes = self.sizes;
-  if (isOneSided)
-    sizes[last] = call.arith.add(call.arith.floorDiv(sizes[last], 2), 1);
-  call.addFresh(sizes, toComplexType(self.dtype));
-}
-
-static void inferComplexToReal(Call &call) {
-  const TensorInfo &self = call.tensor("self");
-  SmallVector<int64_t> dims = call.statics("dim");
-  SymInt size = call.integer("last_dim_size");
-  if (!call || dims.empty())
-    return call.setUnknown("expected dimensions to transform");
-  int64_t last = call.normalizeDim(dims.back(), self.rank());
-  if (!call || self.rank() == 0)
-    return;
-  SymInts sizes = self.sizes;
-  sizes[last] = size;
-  call.addFresh(sizes, toRealType(self.dtype));
-}
 
 /// Other sizes in the same storage.
 static void inferResize(Call &call) {
@@ -139,8 +109,6 @@ static void inferNoisy(Call &call) {
 }
 
 void mlir::tp::addCompositeRules(RuleTable &table) {
-  table.addAll({"_fft_r2c"}, inferRealFourier);
-  table.addAll({"_fft_c2r"}, inferComplexToReal);
   table.addAll({"resize_", "resize", "resize_as_", "resize_as"}, inferResize);
   table.addAll({"rrelu_with_noise_functional"}, inferNoisy);
   table.addAll({"glu"}, inferGlu);

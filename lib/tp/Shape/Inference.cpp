@@ -28,7 +28,9 @@ RuleTable::RuleTable() {
   addMatmulRules(*this);
   addConvolutionRules(*this);
   addFactoryRules(*this);
+  addFourierRules(*this);
   addIndexingRules(*this);
+  addLinearAlgebraRules(*this);
   addNormalizationRules(*this);
   addPoolingRules(*this);
   addSortingRules(*this);

@@ -20,8 +20,14 @@ void mlir::tp::populateCoreATen(DecompositionTable &table,
   core::populateConvolution(table);
   core::populateCreation(table);
   core::populateEinsum(table);
+  core::populateFactorizations(table);
+  core::populateFourier(table);
   core::populateLinearAlgebra(table);
   core::populateNormalization(table);
+  core::populateNorms(table);
+  core::populateProducts(table);
+  core::populateSpecial(table);
+  core::populateStatistics(table);
   core::populateViews(table);
   CoreATenTables::forEachFile(
       [&](ArrayRef<EmbeddedDecomposition> entries, StringRef file) {

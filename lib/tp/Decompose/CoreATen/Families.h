@@ -36,12 +36,34 @@ void populateConvolution(DecompositionTable &table);
 void populateCreation(DecompositionTable &table);
 /// einsum.
 void populateEinsum(DecompositionTable &table);
+/// torch.linalg: decompositions of matrices, solvers, inverses, ranks.
+void populateFactorizations(DecompositionTable &table);
+/// fft_*, stft, istft.
+void populateFourier(DecompositionTable &table);
 /// linear, matmul.
 void populateLinearAlgebra(DecompositionTable &table);
 /// Layer, group, batch, instance and RMS normalization.
 void populateNormalization(DecompositionTable &table);
+/// Norms of vectors and matrices, condition numbers.
+void populateNorms(DecompositionTable &table);
+/// Inner, outer, cross products, contractions, powers of matrices.
+void populateProducts(DecompositionTable &table);
+/// torch.special and its kin: xlogy, logaddexp, sinc, ...
+void populateSpecial(DecompositionTable &table);
+/// Variances, quantiles, counts, logsumexp.
+void populateStatistics(DecompositionTable &table);
 /// reshape, transpose, split, stack and their kin.
 void populateViews(DecompositionTable &table);
+
+//===----------------------------------------------------------------------===//
+// What several families make
+//===----------------------------------------------------------------------===//
+
+/// The singular values of a batch of matrices; `driver` is a name or None.
+Value makeSingularValues(DecomposeBuilder &b, Value x, Arg driver);
+/// The inverses of a batch of matrices, with a check at run time that there are
+/// ones; `name` is the function in torch's error.
+Value makeInverse(DecomposeBuilder &b, Value x, StringRef name);
 
 } // namespace mlir::tp::core
 
