@@ -329,6 +329,8 @@ check(
     regular(2, 3, 3),
     rand(2, 3, 2),
 )
+check("orgqr", lambda x: torch.orgqr(*torch.geqrf(x)).abs(), rand(4, 3))
+check("euclidean_dist", aten._euclidean_dist.default, rand(2, 5, 3), rand(2, 4, 3))
 check("eigvals", lambda x: torch.linalg.eigvals(x).abs().sort()[0], rand(3, 3))
 check(
     "solve_then_view",
@@ -498,6 +500,7 @@ check(
     rand(3, 4),
     dynamic_shapes=({0: Dim("n", min=2, max=64)},),
 )
+check("logsumexp_conjugate", lambda x: torch.logsumexp(x.conj(), 0), rand(3, 4, dtype=C64))
 check("var_one", lambda x: (torch.var(x), torch.std(x)), rand(1))
 for _type, _t in ((torch.float32, "f32"), (I32, "i32"), (C64, "c64"), (torch.bool, "bool")):
     check(
@@ -645,6 +648,14 @@ for _name, _function in (("logaddexp", torch.logaddexp), ("logaddexp2", torch.lo
     check(_name, lambda x, y, f=_function: f(x[:, None], y), SPECIAL, SPECIAL)
     check(_name + "_half", _function, rand(3, 4, dtype=HALF), rand(4, dtype=HALF))
     check(_name + "_types", _function, rand(3, 4), rand(4, dtype=F64))
+check("logaddexp_complex", torch.logaddexp, rand(9, 4, dtype=C64), rand(4, dtype=C64))
+check(
+    "logaddexp_complex_infinite",
+    torch.logaddexp,
+    given(complex(-INF, 0), complex(NAN, 0), complex(1, 2), dtype=C64),
+    given(complex(-INF, 0), complex(1, 2), complex(-INF, 1), dtype=C64),
+)
+check("logaddexp_conjugate", lambda x, y: torch.logaddexp(x.conj(), y), *[rand(4, dtype=C64)] * 2)
 check("heaviside", torch.heaviside, SPECIAL, given(0.7))
 check(
     "heaviside_integers",

@@ -129,12 +129,50 @@ tp.program @logaddexp2 {
 }
 
 // CHECK-LABEL: tp.program @logaddexp_complex
-// CHECK:         %r = tp.call_function "aten.logaddexp.default"(%x, %y)
-// CHECK-NEXT:    tp.output (%r,)
+// CHECK:         %clone = tp.call_function "aten.clone.default"(%x)
+// CHECK-NEXT:    %view_as_real = tp.call_function "aten.view_as_real.default"(%clone)
+// CHECK-NEXT:    %select = tp.call_function "aten.select.int"(%view_as_real, -1, 0)
+// CHECK-NEXT:    %clone_1 = tp.call_function "aten.clone.default"(%y)
+// CHECK-NEXT:    %view_as_real_1 = tp.call_function "aten.view_as_real.default"(%clone_1)
+// CHECK-NEXT:    %select_1 = tp.call_function "aten.select.int"(%view_as_real_1, -1, 0)
+// CHECK-NEXT:    %ge = tp.call_function "aten.ge.Tensor"(%select, %select_1)
+// CHECK-NEXT:    %where = tp.call_function "aten.where.self"(%ge, %x, %y)
+// CHECK-NEXT:    %where_1 = tp.call_function "aten.where.self"(%ge, %y, %x)
+// CHECK-NEXT:    %where_2 = tp.call_function "aten.where.self"(%ge, %select_1, %select)
+// CHECK-NEXT:    %isinf = tp.call_function "aten.isinf.default"(%select)
+// CHECK-NEXT:    %eq = tp.call_function "aten.eq.Tensor"(%select, %select_1)
+// CHECK-NEXT:    %logical_and = tp.call_function "aten.logical_and.default"(%isinf, %eq)
+// CHECK-NEXT:    %exp = tp.call_function "aten.exp.default"(%where_1)
+// CHECK-NEXT:    %exp_1 = tp.call_function "aten.exp.default"(%where)
+// CHECK-NEXT:    %add = tp.call_function "aten.add.Tensor"(%exp, %exp_1)
+// CHECK-NEXT:    %lt = tp.call_function "aten.lt.Scalar"(%where_2, 0)
+// CHECK-NEXT:    %log = tp.call_function "aten.log.default"(%add)
+// CHECK-NEXT:    %where_3 = tp.call_function "aten.where.self"(%lt, %where_1, %log)
+// CHECK-NEXT:    %sub = tp.call_function "aten.sub.Tensor"(%where_1, %where)
+// CHECK-NEXT:    %exp_2 = tp.call_function "aten.exp.default"(%sub)
+// CHECK-NEXT:    %log1p = tp.call_function "aten.log1p.default"(%exp_2)
+// CHECK-NEXT:    %add_1 = tp.call_function "aten.add.Tensor"(%where, %log1p)
+// CHECK-NEXT:    %where_4 = tp.call_function "aten.where.self"(%logical_and, %where_3, %add_1)
+// CHECK-NEXT:    %isnan = tp.call_function "aten.isnan.default"(%where_1)
+// CHECK-NEXT:    %full = tp.call_function "aten.full.default"([], nan, dtype = complex64, device = device("cpu"), pin_memory = False)
+// CHECK-NEXT:    %where_5 = tp.call_function "aten.where.self"(%isnan, %full, %where_4)
+// CHECK-NEXT:    tp.output (%where_5,)
 tp.program @logaddexp_complex {
   %x = tp.placeholder "x" : tensor<3xcomplex<f32>>
   %y = tp.placeholder "y" : tensor<3xcomplex<f32>>
   %r = tp.call_function "aten.logaddexp.default"(%x, %y) : (tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>>
+  tp.output (%r,) : tensor<3xcomplex<f32>>
+}
+
+// torch has no such function.
+
+// CHECK-LABEL: tp.program @logaddexp2_complex
+// CHECK:         %r = tp.call_function "aten.logaddexp2.default"(%x, %y)
+// CHECK-NEXT:    tp.output (%r,)
+tp.program @logaddexp2_complex {
+  %x = tp.placeholder "x" : tensor<3xcomplex<f32>>
+  %y = tp.placeholder "y" : tensor<3xcomplex<f32>>
+  %r = tp.call_function "aten.logaddexp2.default"(%x, %y) : (tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>>
   tp.output (%r,) : tensor<3xcomplex<f32>>
 }
 

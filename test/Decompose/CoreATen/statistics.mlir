@@ -90,6 +90,89 @@ tp.program @nanmean {
   tp.output (%r,) : tensor<1x3xf32>
 }
 
+// CHECK-LABEL: tp.program @cov
+// CHECK:         %sum_1 = tp.call_function "aten.sum.dim_IntList"(%x, [1], True)
+// CHECK-NEXT:    %div = tp.call_function "aten.div.Tensor"(%sum_1, 5)
+// CHECK-NEXT:    %sub = tp.call_function "aten.sub.Tensor"(%x, %div)
+// CHECK-NEXT:    %permute = tp.call_function "aten.permute.default"(%sub, [1, 0])
+// CHECK-NEXT:    %mm = tp.call_function "aten.mm.default"(%sub, %permute)
+// CHECK-NEXT:    %div_1 = tp.call_function "aten.div.Tensor"(%mm, 4)
+// CHECK-NEXT:    %squeeze = tp.call_function "aten.squeeze.dims"(%div_1, [0, 1])
+// CHECK-NEXT:    tp.output (%squeeze,)
+tp.program @cov {
+  %x = tp.placeholder "x" : tensor<3x5xf32>
+  %r = tp.call_function "aten.cov.default"(%x) : (tensor<3x5xf32>) -> tensor<3x3xf32>
+  tp.output (%r,) : tensor<3x3xf32>
+}
+
+// With weights that are no frequencies, less is left to divide by.
+
+// CHECK-LABEL: tp.program @cov_weights
+// CHECK:         %mul = tp.call_function "aten.mul.Tensor"(%y, %z)
+// CHECK-NEXT:    %sum_1 = tp.call_function "aten.sum.dim_IntList"(%mul, [])
+// CHECK-NEXT:    %mul_1 = tp.call_function "aten.mul.Tensor"(%x, %mul)
+// CHECK-NEXT:    %sum_2 = tp.call_function "aten.sum.dim_IntList"(%mul_1, [1], True)
+// CHECK-NEXT:    %div = tp.call_function "aten.div.Tensor"(%sum_2, %sum_1)
+// CHECK-NEXT:    %sub = tp.call_function "aten.sub.Tensor"(%x, %div)
+// CHECK-NEXT:    %mul_2 = tp.call_function "aten.mul.Tensor"(%sub, %mul)
+// CHECK-NEXT:    %permute = tp.call_function "aten.permute.default"(%mul_2, [1, 0])
+// CHECK-NEXT:    %mm = tp.call_function "aten.mm.default"(%sub, %permute)
+// CHECK-NEXT:    %mul_3 = tp.call_function "aten.mul.Tensor"(%mul, %z)
+// CHECK-NEXT:    %sum_3 = tp.call_function "aten.sum.dim_IntList"(%mul_3, [])
+// CHECK-NEXT:    %mul_4 = tp.call_function "aten.mul.Tensor"(%sum_3, 2)
+// CHECK-NEXT:    %div_1 = tp.call_function "aten.div.Tensor"(%mul_4, %sum_1)
+// CHECK-NEXT:    %sub_1 = tp.call_function "aten.sub.Tensor"(%sum_1, %div_1)
+// CHECK-NEXT:    %clamp = tp.call_function "aten.clamp.default"(%sub_1, 0)
+// CHECK-NEXT:    %div_2 = tp.call_function "aten.div.Tensor"(%mm, %clamp)
+// CHECK-NEXT:    %squeeze = tp.call_function "aten.squeeze.dims"(%div_2, [0, 1])
+// CHECK-NEXT:    tp.output (%squeeze,)
+tp.program @cov_weights {
+  %x = tp.placeholder "x" : tensor<3x5xf32>
+  %y = tp.placeholder "y" : tensor<5xi64>
+  %z = tp.placeholder "z" : tensor<5xf32>
+  %r = tp.call_function "aten.cov.default"(%x, correction = 2, fweights = %y, aweights = %z) : (tensor<3x5xf32>, tensor<5xi64>, tensor<5xf32>) -> tensor<3x3xf32>
+  tp.output (%r,) : tensor<3x3xf32>
+}
+
+// CHECK-LABEL: tp.program @cov_complex_vector
+// CHECK:         %view = tp.call_function "aten.view.default"(%x, [1, 5])
+// CHECK-NEXT:    %sum_1 = tp.call_function "aten.sum.dim_IntList"(%view, [1], True)
+// CHECK-NEXT:    %div = tp.call_function "aten.div.Tensor"(%sum_1, 5)
+// CHECK-NEXT:    %sub = tp.call_function "aten.sub.Tensor"(%view, %div)
+// CHECK-NEXT:    %permute = tp.call_function "aten.permute.default"(%sub, [1, 0])
+// CHECK-NEXT:    %_conj = tp.call_function "aten._conj.default"(%permute)
+// CHECK-NEXT:    %mm = tp.call_function "aten.mm.default"(%sub, %_conj)
+// CHECK-NEXT:    %div_1 = tp.call_function "aten.div.Tensor"(%mm, 0)
+// CHECK-NEXT:    %squeeze = tp.call_function "aten.squeeze.dims"(%div_1, [0, 1])
+// CHECK-NEXT:    tp.output (%squeeze,)
+tp.program @cov_complex_vector {
+  %x = tp.placeholder "x" : tensor<5xcomplex<f32>>
+  %r = tp.call_function "aten.cov.default"(%x, correction = 6) : (tensor<5xcomplex<f32>>) -> tensor<complex<f32>>
+  tp.output (%r,) : tensor<complex<f32>>
+}
+
+// CHECK-LABEL: tp.program @corrcoef
+// CHECK:         %sum_1 = tp.call_function "aten.sum.dim_IntList"(%x, [1], True)
+// CHECK-NEXT:    %div = tp.call_function "aten.div.Tensor"(%sum_1, 5)
+// CHECK-NEXT:    %sub = tp.call_function "aten.sub.Tensor"(%x, %div)
+// CHECK-NEXT:    %permute = tp.call_function "aten.permute.default"(%sub, [1, 0])
+// CHECK-NEXT:    %mm = tp.call_function "aten.mm.default"(%sub, %permute)
+// CHECK-NEXT:    %div_1 = tp.call_function "aten.div.Tensor"(%mm, 4)
+// CHECK-NEXT:    %squeeze = tp.call_function "aten.squeeze.dims"(%div_1, [0, 1])
+// CHECK-NEXT:    %diagonal = tp.call_function "aten.diagonal.default"(%squeeze)
+// CHECK-NEXT:    %sqrt = tp.call_function "aten.sqrt.default"(%diagonal)
+// CHECK-NEXT:    %unsqueeze = tp.call_function "aten.unsqueeze.default"(%sqrt, 1)
+// CHECK-NEXT:    %div_2 = tp.call_function "aten.div.Tensor"(%squeeze, %unsqueeze)
+// CHECK-NEXT:    %unsqueeze_1 = tp.call_function "aten.unsqueeze.default"(%sqrt, 0)
+// CHECK-NEXT:    %div_3 = tp.call_function "aten.div.Tensor"(%div_2, %unsqueeze_1)
+// CHECK-NEXT:    %clamp = tp.call_function "aten.clamp.default"(%div_3, -1, 1)
+// CHECK-NEXT:    tp.output (%clamp,)
+tp.program @corrcoef {
+  %x = tp.placeholder "x" : tensor<3x5xf32>
+  %r = tp.call_function "aten.corrcoef.default"(%x) : (tensor<3x5xf32>) -> tensor<3x3xf32>
+  tp.output (%r,) : tensor<3x3xf32>
+}
+
 // CHECK-LABEL: tp.program @logsumexp
 // CHECK:         %amax = tp.call_function "aten.amax.default"(%x, [0, 2], True)
 // CHECK-NEXT:    %abs_1 = tp.call_function "aten.abs.default"(%amax)

@@ -200,6 +200,11 @@ static Replacement decomposeLUSolve(DecomposeBuilder &b, CallOp call) {
                 b.arg("LU_pivots"), b.arg("self"));
 }
 
+static Replacement decomposeReflectors(DecomposeBuilder &b, CallOp call) {
+  return b.call("aten.linalg_householder_product.default", b.arg(0u),
+                b.arg(1u));
+}
+
 static Replacement decomposeQR(DecomposeBuilder &b, CallOp call) {
   return b.callAll("aten.linalg_qr.default", b.arg("self"),
                    b.arg("some").isTrue() ? "reduced" : "complete");
@@ -400,6 +405,7 @@ static void populateSolvers(DecompositionTable &table) {
   table.add("aten.linalg_ldl_factor.default", decomposeLDLFactor);
   table.add("aten._lu_with_info.default", decomposeLUWithInfo);
   table.add("aten.lu_solve.default", decomposeLUSolve);
+  table.add("aten.orgqr.default", decomposeReflectors);
   table.add("aten.qr.default", decomposeQR);
   table.add({"aten.linalg_inv.default", "aten.inverse.default"},
             decomposeInverse);

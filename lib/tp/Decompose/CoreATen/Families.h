@@ -64,6 +64,9 @@ Value makeSingularValues(DecomposeBuilder &b, Value x, Arg driver);
 /// The inverses of a batch of matrices, with a check at run time that there are
 /// ones; `name` is the function in torch's error.
 Value makeInverse(DecomposeBuilder &b, Value x, StringRef name);
+/// The real parts of complex numbers. Of a copy, in which no conjugate is still
+/// to be computed.
+Value makeRealPart(DecomposeBuilder &b, Value x);
 
 } // namespace mlir::tp::core
 

@@ -199,6 +199,29 @@ static Replacement decomposeKron(DecomposeBuilder &b, CallOp call) {
   return b.reshape(product, sizes);
 }
 
+/// |x - y|^2 = |x|^2 - 2 x y + |y|^2 as a product of matrices.
+static Replacement decomposeDistances(DecomposeBuilder &b, CallOp call) {
+  Value lhs = b.tensor("x1"), rhs = b.tensor("x2");
+  if (b.rank(lhs).value_or(0) < 2 || b.rank(rhs).value_or(0) < 2)
+    return std::nullopt;
+  auto squareNorm = [&](Value x) {
+    return b.call("aten.sum.dim_IntList",
+                  b.call("aten.pow.Tensor_Scalar", x, 2), Arg({Arg(-1)}), true);
+  };
+  auto ones = [&](Value like) {
+    return b.call("aten.full_like.default", like, 1);
+  };
+  Value lhsNorm = squareNorm(lhs), rhsNorm = squareNorm(rhs);
+  Value left = b.call(
+      "aten.cat.default",
+      Arg({b.call("aten.mul.Tensor", lhs, -2), lhsNorm, ones(lhsNorm)}), -1);
+  Value right =
+      b.call("aten.cat.default", Arg({rhs, ones(rhsNorm), rhsNorm}), -1);
+  Value squares =
+      b.call("aten.matmul.default", left, b.transpose(right, -2, -1));
+  return b.call("aten.sqrt.default", b.call("aten.clamp.default", squares, 0));
+}
+
 //===----------------------------------------------------------------------===//
 // Chains and powers of matrices
 //===----------------------------------------------------------------------===//
@@ -413,6 +436,7 @@ void core::populateProducts(DecompositionTable &table) {
   table.add("aten.tensordot.default", decomposeTensordot);
   table.add("aten.inner.default", decomposeInner);
   table.add("aten.kron.default", decomposeKron);
+  table.add("aten._euclidean_dist.default", decomposeDistances);
   table.add("aten.linalg_multi_dot.default", decomposeMultiDot);
   table.add("aten.chain_matmul.default", decomposeChainMatmul);
   table.add({"aten.linalg_matrix_power.default", "aten.matrix_power.default"},

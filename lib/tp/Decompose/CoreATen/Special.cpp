@@ -146,16 +146,50 @@ static Replacement decomposeXLog1pY(DecomposeBuilder &b, CallOp call) {
   return decomposeXLog(b, "aten.log1p.default");
 }
 
+Value core::makeRealPart(DecomposeBuilder &b, Value x) {
+  x = b.call("aten.clone.default", x);
+  return b.call("aten.select.int", b.call("aten.view_as_real.default", x), -1,
+                0);
+}
+
+/// log(e^x + e^y) of complex numbers, from the one with the larger real part.
+static Value addComplexExponents(DecomposeBuilder &b, Value lhs, Value rhs,
+                                 ScalarType dtype) {
+  Value left = core::makeRealPart(b, lhs), right = core::makeRealPart(b, rhs);
+  Value isFirst = b.call("aten.ge.Tensor", left, right);
+  Value larger = b.call("aten.where.self", isFirst, lhs, rhs);
+  Value smaller = b.call("aten.where.self", isFirst, rhs, lhs);
+  Value least = b.call("aten.where.self", isFirst, right, left);
+  Value isSame =
+      b.call("aten.logical_and.default", b.call("aten.isinf.default", left),
+             b.call("aten.eq.Tensor", left, right));
+  // Two infinities of one sign have no difference.
+  Value powers = b.call("aten.add.Tensor", b.call("aten.exp.default", smaller),
+                        b.call("aten.exp.default", larger));
+  Value infinite = b.call("aten.where.self", b.call("aten.lt.Scalar", least, 0),
+                          smaller, b.call("aten.log.default", powers));
+  Value rest =
+      b.call("aten.exp.default", b.call("aten.sub.Tensor", smaller, larger));
+  Value sum =
+      b.call("aten.add.Tensor", larger, b.call("aten.log1p.default", rest));
+  Value result = b.call("aten.where.self", isSame, infinite, sum);
+  return where(b, b.call("aten.isnan.default", smaller), std::nan(""), result,
+               dtype);
+}
+
 /// log(e^x + e^y), or with powers of 2, from the larger one.
 static Replacement decomposeLogAddExp(DecomposeBuilder &b, StringRef power,
                                       double scale) {
   Arg x = b.arg("self"), y = b.arg("other");
   std::optional<Dtypes> types = getDtypes(b, {x, y}, /*wantsFloat=*/false);
-  if (!types || !isFloatingPoint(types->result))
+  if (!types || isIntegral(types->result) ||
+      (isComplex(types->result) && scale != 1))
     return std::nullopt;
   ScalarType dtype = types->compute;
   Value lhs = b.convert(x.getValue(), dtype);
   Value rhs = b.convert(y.getValue(), dtype);
+  if (isComplex(dtype))
+    return b.convert(addComplexExponents(b, lhs, rhs, dtype), types->result);
   Value isFirst = b.call("aten.ge.Tensor", lhs, rhs);
   Value larger = b.call("aten.where.self", isFirst, lhs, rhs);
   Value smaller = b.call("aten.where.self", isFirst, rhs, lhs);

@@ -129,8 +129,7 @@ static Replacement decomposeLogSumExp(DecomposeBuilder &b, CallOp call) {
   }
   Value real = x;
   if (isComplex(*dtype))
-    real = b.call("aten.select.int", b.call("aten.view_as_real.default", x), -1,
-                  0);
+    real = core::makeRealPart(b, x);
   Value largest = b.call("aten.amax.default", real, reduced, true);
   Value isInfinite =
       b.call("aten.eq.Scalar", b.call("aten.abs.default", largest), HUGE_VAL);
@@ -142,6 +141,114 @@ static Replacement decomposeLogSumExp(DecomposeBuilder &b, CallOp call) {
   if (!keepdim && b.rank(x).value_or(0))
     largest = b.call("aten.squeeze.dims", largest, reduced);
   return b.call("aten.add.Tensor", b.call("aten.log.default", sum), largest);
+}
+
+//===----------------------------------------------------------------------===//
+// Covariances
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What observations count: their number where they all count alike, else the
+/// weights and their sum.
+struct Weights {
+  Value each, sum;
+  Arg count;
+};
+} // namespace
+
+static Weights readWeights(DecomposeBuilder &b, Value x) {
+  Weights weights;
+  Value frequencies = b.tensor("fweights"), importances = b.tensor("aweights");
+  weights.each = frequencies ? frequencies : importances;
+  if (frequencies && importances)
+    weights.each = b.call("aten.mul.Tensor", frequencies, importances);
+  weights.count = b.size(x, 1);
+  if (weights.each)
+    weights.sum =
+        b.call("aten.sum.dim_IntList", weights.each, std::vector<Arg>());
+  return weights;
+}
+
+/// What a covariance is divided by: nothing is left where there are no more
+/// observations than the correction takes.
+static Arg getDegreesOfFreedom(DecomposeBuilder &b, const Weights &weights) {
+  Arg correction = b.has("correction") ? b.arg("correction") : Arg(1);
+  if (!weights.each)
+    return b.max(b.sub(weights.count, correction), 0);
+  Value factor;
+  if (Value importances = b.tensor("aweights");
+      importances && !correction.isInt(0)) {
+    Value products = b.call("aten.mul.Tensor", weights.each, importances);
+    Value lost =
+        b.call("aten.mul.Tensor",
+               b.call("aten.sum.dim_IntList", products, std::vector<Arg>()),
+               correction);
+    factor = b.call("aten.sub.Tensor", weights.sum,
+                    b.call("aten.div.Tensor", lost, weights.sum));
+  } else {
+    factor = b.call("aten.sub.Tensor", weights.sum, correction);
+  }
+  return b.call("aten.clamp.default", factor, 0);
+}
+
+/// The covariances of the rows, whose columns are observations; null where a
+/// dtype or a rank is not known, or torch refuses it.
+static Value makeCovariances(DecomposeBuilder &b, Value x) {
+  std::optional<int64_t> rank = b.rank(x);
+  std::optional<ScalarType> dtype = b.dtype(x);
+  if (!rank || *rank > 2 || !dtype || isBool(*dtype))
+    return {};
+  if (*rank < 2)
+    x = b.reshape(x, {Arg(1), b.numel(x)});
+  Weights weights = readWeights(b, x);
+  auto weigh = [&](Value value) {
+    return weights.each ? b.call("aten.mul.Tensor", value, weights.each)
+                        : value;
+  };
+  Value mean = b.call("aten.sum.dim_IntList", weigh(x), Arg({Arg(1)}), true);
+  mean = b.call("aten.div.Tensor", mean,
+                weights.each ? Arg(weights.sum) : weights.count);
+  Value centered = b.call("aten.sub.Tensor", x, mean);
+  Value other = b.permute(weigh(centered), {1, 0});
+  std::optional<ScalarType> left = b.dtype(centered), right = b.dtype(other);
+  if (!left || left != right)
+    return {};
+  if (isComplex(*left))
+    other = b.call("aten._conj.default", other);
+  Value products = b.call("aten.mm.default", centered, other);
+  Value result =
+      b.call("aten.div.Tensor", products, getDegreesOfFreedom(b, weights));
+  return b.call("aten.squeeze.dims", result, Arg({0, 1}));
+}
+
+static Replacement decomposeCov(DecomposeBuilder &b, CallOp call) {
+  if (!b.arg("correction").isInt())
+    return std::nullopt;
+  return makeCovariances(b, b.tensor("self"));
+}
+
+/// The covariances divided by both deviations. What is not exact goes no
+/// further than 1.
+static Replacement decomposeCorrcoef(DecomposeBuilder &b, CallOp call) {
+  Value c = makeCovariances(b, b.tensor("self"));
+  std::optional<ScalarType> type = b.dtype(c);
+  if (!type || !b.rank(c))
+    return std::nullopt;
+  if (b.rank(c) == 0)
+    return b.call("aten.div.Tensor", c, c);
+  auto parts = [&](Value value) {
+    return b.call("aten.view_as_real.default", value);
+  };
+  Value deviations = b.call("aten.diagonal.default", c);
+  if (isComplex(*type))
+    deviations = b.call("aten.select.int", parts(deviations), -1, 0);
+  deviations = b.call("aten.sqrt.default", deviations);
+  c = b.call("aten.div.Tensor", c, b.unsqueeze(deviations, 1));
+  c = b.call("aten.div.Tensor", c, b.unsqueeze(deviations, 0));
+  if (!isComplex(*type))
+    return b.call("aten.clamp.default", c, -1, 1);
+  return b.call("aten.view_as_complex.default",
+                b.call("aten.clamp.default", parts(c), -1, 1));
 }
 
 //===----------------------------------------------------------------------===//
@@ -287,6 +394,8 @@ void core::populateStatistics(DecompositionTable &table) {
             decomposeCountNonzero);
   table.add("aten.nansum.default", decomposeNanSum);
   table.add("aten.nanmean.default", decomposeNanMean);
+  table.add("aten.cov.default", decomposeCov);
+  table.add("aten.corrcoef.default", decomposeCorrcoef);
   table.add({"aten.logsumexp.default", "aten.special_logsumexp.default"},
             decomposeLogSumExp);
   table.add({"aten.quantile.default", "aten.quantile.scalar"},
