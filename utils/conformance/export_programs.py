@@ -40,7 +40,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 DEFAULT_SOURCES = "db,opinfo,cases,tensorplay"
 # Without torch.
 TENSORPLAY_SOURCES = ("tensorplay", "tensorplay-mutations")
-TORCH_SOURCES = ("db", "opinfo", "inplace", "out", "mutations", "decompositions", "cases")
+TORCH_SOURCES = (
+    "db", "opinfo", "inplace", "out", "mutations", "decompositions", "models", "cases"
+)
 NAMED_SOURCES = (*TORCH_SOURCES, *TENSORPLAY_SOURCES)
 TASK_SECONDS = 180
 

@@ -72,6 +72,9 @@ def show_tables(results):
     show_reasons("torch cannot load or run its own archive, and ours passes", better)
     other = ((r["differs"], label(r)) for r in results if r.get("differs"))
     show_reasons("torch's own archive gives other results than eager torch (it is followed)", other)
+    other = ((r["decomposed_differs"], label(r)) for r in results if r.get("decomposed_differs"))
+    title = "torch's own run_decompositions() gives other results than eager torch (both are right)"
+    show_reasons(title, other)
     show_times(results)
 
 

@@ -3,16 +3,16 @@
 what comes out in torch.
 
     run.py PROGRAMS --tp-opt PATH --tp-translate PATH
-           [--sources db,opinfo,inplace,out,mutations,cases,tensorplay-mutations,FILE.py]
+           [--sources db,opinfo,inplace,out,mutations,models,cases,tensorplay-mutations,FILE.py]
            [--sample N]
-           [--passes "--unlift-state --lift-state"]... [--exact] [--static-only]
+           [--passes "--unlift-state --lift-state"]... [--exact] [--opset] [--static-only]
            [--only NAME] [--jobs 2] [--report FILE]
 
 PROGRAMS is a folder of archives. With --sources it is filled first, by export_programs.py;
 without, it is what an earlier run or export_programs.py left there, or any folder of `.pt2`
 files (NAME.run.pt beside NAME.pt2 gives its calls; otherwise its example inputs do).
 
-Two kinds of check, each counted by itself:
+Kinds of check, each counted by itself:
 
     static    what static_checks.py says; needs no torch
     a pass    for each --passes (without one: `identity`, no pass at all):
@@ -20,6 +20,8 @@ Two kinds of check, each counted by itself:
               torch every output, every argument after the call and all final state;
               torch.export.save of the loaded program imports again; with no pass, the same
               through text and bytecode
+    opset     with --opset, for a pipeline with --decompose: the operators that are left are
+              core, or those that torch's own run_decompositions() leaves
 
 Values are compared with a tolerance by dtype, or bit by bit with --exact. A program is
 skipped where torch itself cannot export, save, load or run it. What crashes or hangs a
@@ -40,6 +42,7 @@ import tempfile
 import threading
 import time
 
+import opset
 import report
 import static_checks
 import workers
@@ -51,6 +54,7 @@ REFERENCES = os.path.join(ROOT, ".venv-references", "bin", "python")
 TASK_SECONDS = 180
 # Steps of torch_worker.py that are not a candidate's.
 OWN = "torch"
+DECOMPOSED = "run_decompositions()"
 
 
 # -------------------------------------------------------------------- programs
@@ -124,6 +128,9 @@ class Program:
         self.results = []
         self.torch = {}
         self.archive = os.path.abspath(os.path.join(run.options.programs, item["path"]))
+        self.cache = opset.Cache(self.archive, run.options)
+        self.decomposed = self.cache.read() if is_torch and run.options.opset else None
+        self.compares_opset = is_torch and run.options.opset
 
     def add(self, check, **result):
         self.results.append({**result, "check": check})
@@ -167,9 +174,30 @@ class Program:
             candidates.append(self.candidate(label, path, seconds))
             if label == "identity":
                 candidates += self.through_files(path)
-        answers = self.ask(candidates) if candidates else {}
+        known = self.decomposed
+        unknown = self.compares_opset and self.run.decomposing and not known
+        answers = self.ask(candidates) if candidates or unknown else {}
         for candidate in candidates:
             self.finish(candidate, answers[candidate["label"]])
+        if self.decomposed and self.decomposed != known:
+            self.cache.write(self.decomposed)
+        self.check_opset(answers)
+
+    def check_opset(self, answers):
+        """What each decomposing pipeline left, also where it gave no program."""
+        if not self.decomposed:
+            return
+        if self.decomposed.get("differs"):
+            for result in self.results:
+                if result["check"] in self.run.decomposing:
+                    result["decomposed_differs"] = self.decomposed["differs"]
+        for label in self.run.decomposing:
+            given = [result for result in self.results if result["check"] == label]
+            if given:
+                answer = answers.get(label, {}) | {"status": given[0]["status"]}
+                answer |= {k: given[0][k] for k in ("reason",) if k in given[0]}
+                result = opset.verdict(self.decomposed, answer)
+                self.add(self.run.opset_label(label), pipeline=label, **result)
 
     def emit(self, source, passes, name, seconds):
         tools = self.run.tools
@@ -188,7 +216,8 @@ class Program:
 
     def candidate(self, label, path, seconds):
         back = os.path.join(os.path.dirname(path), "back.pt2")
-        return {"label": label, "path": path, "back": back, "seconds": seconds}
+        candidate = {"label": label, "path": path, "back": back, "seconds": seconds}
+        return candidate | {"decomposes": label in self.run.decomposing}
 
     def through_files(self, direct):
         """The same through text and bytecode: nothing to run where the bytes are the same."""
@@ -225,6 +254,8 @@ class Program:
             "exact": options.exact,
             "strides": options.strides,
             "show": bool(options.only),
+            "opset": self.compares_opset and bool(self.run.decomposing),
+            "decomposed": self.decomposed,
         }
         while candidates or not self.torch:
             try:
@@ -232,10 +263,11 @@ class Program:
             except workers.Ended as ended:
                 self.ended(ended, known, answers)
                 candidates = [c for c in candidates if c["label"] not in answers]
-                if ended.step not in (OWN, *answers):
+                if ended.step not in (OWN, DECOMPOSED, *answers):
                     raise Failure(f"the running process ended: {ended}") from None
                 continue
             self.torch = answer["torch"]
+            self.decomposed = answer["decomposed"]
             return answers | answer["candidates"]
         return answers
 
@@ -247,6 +279,9 @@ class Program:
                 raise Failure(f"the running process ended: {ended}") from None
             known[OWN] = ended.how
             return
+        if ended.step == DECOMPOSED:
+            known[DECOMPOSED] = ended.how
+            return
         if OWN in known:
             answers[ended.step] = {"status": "skipped", "reason": known[OWN]}
         else:
@@ -255,7 +290,8 @@ class Program:
     def finish(self, candidate, answer):
         """Imports again what torch saved, and notes how torch's own archive did."""
         seconds = candidate["seconds"] | answer.get("seconds", {})
-        result = {**answer, "seconds": seconds}
+        result = {k: v for k, v in answer.items() if k not in ("left", "nodes")}
+        result["seconds"] = seconds
         back = candidate["back"]
         if answer["status"] == "passed" and os.path.exists(back):
             start = time.time()
@@ -284,6 +320,10 @@ class Run:
         self.pipelines = {}
         if options.run:
             self.pipelines = {p.strip() or "identity": p for p in options.passes or [""]}
+        self.decomposing = [k for k, p in self.pipelines.items() if opset.decomposes(p)]
+
+    def opset_label(self, label):
+        return "opset" if len(self.decomposing) == 1 else f"opset {label}"
 
     def one(self, item, pool):
         name = {"source": item["source"], "name": item["name"]}
@@ -361,6 +401,9 @@ def parse():
         "--no-strides", dest="strides", action="store_false", help="strides may differ"
     )
     parser.add_argument(
+        "--opset", action="store_true", help="check which operators --decompose leaves"
+    )
+    parser.add_argument(
         "--static-only", dest="run", action="store_false", help="run nothing in torch"
     )
     parser.add_argument(
@@ -393,6 +436,8 @@ def parse():
     for tool in (options.tp_opt, options.tp_translate):
         if not os.access(tool, os.X_OK):
             parser.error(f"expected a program, found none at '{tool}'")
+    if options.opset and not any(map(opset.decomposes, options.passes or [])):
+        parser.error("expected a pipeline with --decompose beside --opset, found none")
     if (options.run or options.sources) and not os.access(options.python, os.X_OK):
         parser.error(
             f"expected a Python with torch, found none at '{options.python}': run "
@@ -423,6 +468,7 @@ def main():
     failed = [result for result in results if result["status"] == "failed"]
     report.show_failures(failed, options.details, options.detail_lines, options.report)
     report.show_tables(results)
+    opset.show(results, run.decomposing)
     print(f"\nin {seconds:.1f} s, report in {options.report}")
     nothing = not totals["passed"] and not totals["failed"]
     if nothing:

@@ -7,6 +7,7 @@
     mutations  mutation_programs.py
     decompositions
                decomposition_programs.py
+    models     model_programs.py
     FILE.py    programs of one's own: PROGRAMS, a dictionary of name to a function
                without arguments that returns a `Program`
 
@@ -30,6 +31,7 @@ SAMPLES_TRIED = 6
 PROGRAM_FILES = {
     "mutations": "mutation_programs.py",
     "decompositions": "decomposition_programs.py",
+    "models": "model_programs.py",
 }
 
 

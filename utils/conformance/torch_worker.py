@@ -13,21 +13,32 @@ A task is a dictionary:
     exact, strides    see compare.Rules
     known             what an earlier worker did not survive: {step: how it ended}
     show              whether to give the values of both sides
+    opset             whether to compare with torch's run_decompositions() as well: each candidate
+                      gets `left`, how often it calls each operator that is not core and
+                      not left by torch
+    decomposed        what an earlier run found of that, or null
 
-The result: {"torch": {"status", "reason", "differs"}, "candidates": {label: ...}}.
+The result: {"torch": {"status", "reason", "differs"}, "candidates": {label: ...},
+"decomposed": {"operators", "differs"} or {"error"}}.
 
 What is right: eager torch, where torch's own archive gives the same; where export captured
-something else, what that archive gives (`differs` says what).
+something else, what that archive gives (`differs` says what). With `opset`, where what
+torch's run_decompositions() makes gives something else, that is right as well.
 """
 
 import time
 
 import compare
+import decomposed
 import observe
 import sources
 import torch
 import torch.utils._pytree as pytree
 import workers
+
+
+# The step that is torch's own decompositions.
+DECOMPOSED = "run_decompositions()"
 
 
 def first_line(error):
@@ -80,15 +91,27 @@ def record_of(task):
     return None, None
 
 
-def load_and_run(path, calls, clock):
-    """The loaded program and what it gives."""
-    program = clock.time("load", lambda: torch.export.load(path))
+def load(path, clock):
+    return clock.time("load", lambda: torch.export.load(path))
+
+
+def run(program, calls, clock):
+    """What a loaded program gives."""
     if calls is None:
         if program.example_inputs is None:
             raise Unusable("load", "the archive has no example inputs, and no .run.pt is there")
         calls = [program.example_inputs]
     module = clock.time("module", program.module)
-    return program, clock.time("run", lambda: observe.observe(module, calls, refusals=True))
+    return clock.time("run", lambda: observe.observe(module, calls, refusals=True))
+
+
+def decompose(program):
+    # As in a process without the settings of observe.py.
+    torch.use_deterministic_algorithms(False)
+    try:
+        return program.run_decompositions()
+    finally:
+        observe.prepare()
 
 
 def show(run):
@@ -128,6 +151,8 @@ class Check:
         self.own = None
         self.names = None
         self.torch = {"status": "ok"}
+        self.decomposed = task["decomposed"]
+        self.their_run = None
 
     def run_own(self):
         """Runs torch's own archive: the reference for what export captured."""
@@ -137,7 +162,7 @@ class Check:
             self.torch = {"status": "unusable", "reason": self.task["known"]["torch"]}
             return
         try:
-            _, self.own = load_and_run(self.task["archive"], self.calls, clock)
+            self.own = run(load(self.task["archive"], clock), self.calls, clock)
         except Unusable as error:
             self.torch = {"status": "unusable", "reason": str(error)}
         self.torch["seconds"] = clock.seconds
@@ -147,6 +172,50 @@ class Check:
             if found:
                 self.torch["differs"] = compare.kinds(found)
                 self.torch["detail"] = "\n".join(map(str, found))
+
+    def decompose(self):
+        """Runs torch's own decompositions, unless an earlier run did: which operators are
+        left, and whether the numbers are still those of eager torch."""
+        if not self.task["opset"] or self.decomposed:
+            return
+        self.step(DECOMPOSED)
+        if DECOMPOSED in self.task["known"]:
+            self.decomposed = {"error": self.task["known"][DECOMPOSED]}
+            return
+        clock, self.decomposed = Clock(), {}
+        try:
+            program = load(self.task["archive"], clock)
+            self.decomposed["before"] = decomposed.operators(program).total()
+            program = clock.time("decompose", lambda: decompose(program))
+            self.decomposed["operators"] = decomposed.operators(program)
+            self.decomposed["seconds"] = clock.seconds["decompose"]
+            self.their_run = run(program, self.calls, clock)
+        except Unusable as error:
+            if "operators" not in self.decomposed:
+                self.decomposed = {"error": str(error)}
+            else:
+                self.decomposed["differs"] = str(error)
+            return
+        right = self.own if self.torch.get("differs") or not self.eager else self.eager
+        if right:
+            found = compare.compare_runs(right, self.their_run, self.rules, self.names)
+            self.decomposed["differs"] = compare.kinds(found)
+            self.decomposed["detail"] = "\n".join(map(str, found[:8]))
+
+    def followed(self, found, run):
+        """What is wrong with a run that differs from eager torch: nothing where torch's own
+        decompositions give the same."""
+        if not self.decomposed or not self.decomposed.get("differs"):
+            return found
+        if self.their_run is None:
+            task = self.task | {"opset": True, "decomposed": None}
+            again = Check(task, self.step)
+            again.own, again.torch, again.names = self.own, self.torch, self.names
+            again.decompose()
+            self.their_run = again.their_run
+        if self.their_run is None:
+            return found
+        return compare.compare_runs(self.their_run, run, self.rules, self.names) and found
 
     def differences(self, run):
         """What is wrong with a run. Eager torch is right, and what export captured where
@@ -163,20 +232,29 @@ class Check:
     def candidate(self, candidate):
         self.step(candidate["label"])
         clock, result = Clock(), {"status": "passed"}
+        theirs = None
+        if candidate["decomposes"] and self.decomposed:
+            theirs = self.decomposed.get("operators")
         try:
-            program, run = load_and_run(candidate["path"], self.calls, clock)
+            program = load(candidate["path"], clock)
+            if theirs is not None:
+                result["left"] = decomposed.outside(program, theirs)
+                result["nodes"] = decomposed.operators(program).total()
+            ours = run(program, self.calls, clock)
         except Unusable as error:
             if self.torch["status"] != "ok":
-                return {"status": "skipped", "reason": self.torch["reason"]}
+                return result | {"status": "skipped", "reason": self.torch["reason"]}
             step = "run" if error.step == "run" else "load"
-            return {"status": "failed", "reason": f"torch cannot {step} it: {error}"}
-        found = self.differences(run)
+            return result | {"status": "failed", "reason": f"torch cannot {step} it: {error}"}
+        found = self.differences(ours)
+        if found and theirs is not None and not (other := self.followed(found, ours)):
+            found, result["followed"] = other, True
         # A case that torch cannot load has its own check.
         if found is None and not self.task["case"]:
             return {"status": "failed", "reason": "there is nothing to compare with"}
         if self.task["show"] and found is not None:
             right = self.own if self.torch.get("differs") or not self.eager else self.eager
-            result["right"], result["ours"] = show(right), show(run)
+            result["right"], result["ours"] = show(right), show(ours)
         if found:
             result |= {"status": "failed", "reason": "other results: " + compare.kinds(found)}
             result["detail"] = "\n".join(map(str, found))
@@ -209,10 +287,12 @@ def handle(task, step):
     except Exception as error:
         reason = "the program's record is unusable: " + first_line(error)
         failed = {"status": "failed", "reason": reason}
-        return {"torch": {}, "candidates": {c["label"]: failed for c in task["candidates"]}}
+        answers = {c["label"]: failed for c in task["candidates"]}
+        return {"torch": {}, "candidates": answers, "decomposed": None}
     check.run_own()
+    check.decompose()
     results = {c["label"]: check.candidate(c) for c in task["candidates"]}
-    return {"torch": check.torch, "candidates": results}
+    return {"torch": check.torch, "candidates": results, "decomposed": check.decomposed}
 
 
 def main():

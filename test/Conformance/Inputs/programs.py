@@ -21,6 +21,19 @@ def falls(x):
 library.impl("falls", falls, "CPU")
 
 
+# Torch decomposes it into something else than what it does.
+library.define("unlike(Tensor x) -> Tensor")
+library.define("plain(Tensor x) -> Tensor")
+
+
+def unlike(x):
+    return x + 1 if torch._C._len_torch_dispatch_stack() else x * 2
+
+
+library.impl("unlike", unlike, "CompositeImplicitAutograd")
+library.impl("plain", lambda x: x + 1, "CPU")
+
+
 class Counter(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -34,6 +47,11 @@ class Counter(torch.nn.Module):
 class Falls(torch.nn.Module):
     def forward(self, x):
         return torch.ops.conformance_test.falls(x)
+
+
+class Unlike(torch.nn.Module):
+    def forward(self, x):
+        return torch.ops.conformance_test.unlike(x)
 
 
 class Noise(torch.nn.Module):
@@ -62,6 +80,7 @@ PROGRAMS = {
     for name, module in {
         "counter": Counter,
         "falls": Falls,
+        "unlike": Unlike,
         "noise": Noise,
         "fails": Fails,
         "aborts": Aborts,
