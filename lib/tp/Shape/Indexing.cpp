@@ -261,7 +261,9 @@ static void inferEmbeddingBag(Call &call) {
   // The modes are sum, mean, max.
   bool isDirect = mode == 0 && sumsDirectly(call, weight);
   call.addFresh({isDirect ? SymInt(0) : indices.sizes[0]}, offsets.dtype);
-  call.addFresh({bags}, offsets.dtype);
+  // The size of each bag; without gradients one element more, if there is one.
+  bool isForwardOnly = call.getName() == "_embedding_bag_forward_only";
+  call.addFresh({isForwardOnly ? offsets.sizes[0] : bags}, offsets.dtype);
   SymInts largest = {bags};
   if (mode == 2)
     largest.push_back(weight.sizes[1]);

@@ -5,21 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Families.h"
+#include "NNHelpers.h"
 
 using namespace mlir;
 using namespace mlir::tp;
-
-/// A list of `count` elements: `values` itself, or its only element repeated.
-static std::optional<Arg> spread(const Arg &values, int64_t count) {
-  if (values.isInt())
-    return Arg::getRepeated(values, count);
-  if (!values.isList())
-    return std::nullopt;
-  if (values.size() == 1)
-    return Arg::getRepeated(values[0], count);
-  return int64_t(values.size()) == count ? std::optional<Arg>(values)
-                                         : std::nullopt;
-}
 
 namespace {
 /// The arguments that all convolutions have.
@@ -46,8 +35,8 @@ bool Convolution::read(DecomposeBuilder &b) {
   isBatched = *inputRank == *weightRank;
   if (!isBatched && *inputRank != *weightRank - 1)
     return false;
-  std::optional<Arg> strides = spread(b.arg("stride"), rank);
-  std::optional<Arg> dilations = spread(b.arg("dilation"), rank);
+  std::optional<Arg> strides = core::spread(b.arg("stride"), rank);
+  std::optional<Arg> dilations = core::spread(b.arg("dilation"), rank);
   if (!strides || !dilations)
     return false;
   stride = *strides;
@@ -68,7 +57,7 @@ static Replacement decomposeConv(DecomposeBuilder &b, CallOp call) {
   Convolution conv;
   if (!conv.read(b))
     return std::nullopt;
-  std::optional<Arg> padding = spread(b.arg("padding"), conv.rank);
+  std::optional<Arg> padding = core::spread(b.arg("padding"), conv.rank);
   if (!padding)
     return std::nullopt;
   conv.padding = *padding;
@@ -79,8 +68,9 @@ static Replacement decomposeTransposedConv(DecomposeBuilder &b, CallOp call) {
   Convolution conv;
   if (!conv.read(b))
     return std::nullopt;
-  std::optional<Arg> padding = spread(b.arg("padding"), conv.rank);
-  std::optional<Arg> outputPadding = spread(b.arg("output_padding"), conv.rank);
+  std::optional<Arg> padding = core::spread(b.arg("padding"), conv.rank);
+  std::optional<Arg> outputPadding =
+      core::spread(b.arg("output_padding"), conv.rank);
   if (!padding || !outputPadding)
     return std::nullopt;
   conv.padding = *padding;

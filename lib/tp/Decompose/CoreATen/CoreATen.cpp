@@ -16,18 +16,26 @@ using namespace mlir::tp;
 void mlir::tp::populateCoreATen(DecompositionTable &table,
                                 MLIRContext *context) {
   core::populateAttention(table);
+  core::populateClassLosses(table);
   core::populateConversion(table);
   core::populateConvolution(table);
   core::populateCreation(table);
   core::populateEinsum(table);
   core::populateFactorizations(table);
   core::populateFourier(table);
+  core::populateGradients(table);
+  core::populateLayers(table);
   core::populateLinearAlgebra(table);
+  core::populateLosses(table);
   core::populateNormalization(table);
   core::populateNorms(table);
   core::populateProducts(table);
   core::populateSpecial(table);
   core::populateStatistics(table);
+  core::populatePadding(table);
+  core::populatePooling(table);
+  core::populateRecurrent(table);
+  core::populateResampling(table);
   core::populateViews(table);
   CoreATenTables::forEachFile(
       [&](ArrayRef<EmbeddedDecomposition> entries, StringRef file) {

@@ -28,6 +28,8 @@ namespace mlir::tp::core {
 
 /// scaled_dot_product_attention.
 void populateAttention(DecompositionTable &table);
+/// Losses of class indices: nll_loss, cross_entropy_loss and their kin.
+void populateClassLosses(DecompositionTable &table);
 /// to, type_as, casts.
 void populateConversion(DecompositionTable &table);
 /// conv1d and its kin.
@@ -40,8 +42,14 @@ void populateEinsum(DecompositionTable &table);
 void populateFactorizations(DecompositionTable &table);
 /// fft_*, stft, istft.
 void populateFourier(DecompositionTable &table);
+/// The gradients of activations and losses.
+void populateGradients(DecompositionTable &table);
+/// Layers with weights: embedding_bag, bilinear, weight_norm and their kin.
+void populateLayers(DecompositionTable &table);
 /// linear, matmul.
 void populateLinearAlgebra(DecompositionTable &table);
+/// Losses that compare elements, distances.
+void populateLosses(DecompositionTable &table);
 /// Layer, group, batch, instance and RMS normalization.
 void populateNormalization(DecompositionTable &table);
 /// Norms of vectors and matrices, condition numbers.
@@ -52,6 +60,14 @@ void populateProducts(DecompositionTable &table);
 void populateSpecial(DecompositionTable &table);
 /// Variances, quantiles, counts, logsumexp.
 void populateStatistics(DecompositionTable &table);
+/// Reflecting, replicating and circular pads.
+void populatePadding(DecompositionTable &table);
+/// Pooling, unpooling, windows as columns.
+void populatePooling(DecompositionTable &table);
+/// LSTM, GRU, plain recurrent networks and their cells.
+void populateRecurrent(DecompositionTable &table);
+/// Upsampling, grid_sampler.
+void populateResampling(DecompositionTable &table);
 /// reshape, transpose, split, stack and their kin.
 void populateViews(DecompositionTable &table);
 

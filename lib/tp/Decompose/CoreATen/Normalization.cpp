@@ -31,11 +31,21 @@ static Replacement decomposeGroupNorm(DecomposeBuilder &b, CallOp call) {
                          : Replacement(results.front());
 }
 
-/// In evaluation. In training the running statistics are written, which
-/// `--mutation-outputs` makes results first.
+/// In evaluation, or of the batch alone. In training the running statistics are
+/// written, which `--mutation-outputs` makes results first.
 static Replacement decomposeBatchNorm(DecomposeBuilder &b, CallOp call) {
-  if (!b.arg("training").isBool() || b.arg("training").getBool() ||
-      !b.has("running_mean") || !b.has("running_var"))
+  if (!b.arg("training").isBool())
+    return std::nullopt;
+  if (!b.has("running_mean") && !b.has("running_var")) {
+    SmallVector<Value> results =
+        b.callAll("aten._native_batch_norm_legit.no_stats", b.arg("input"),
+                  b.arg("weight"), b.arg("bias"), b.arg("training"),
+                  b.arg("momentum"), b.arg("eps"));
+    return results.empty() ? Replacement(std::nullopt)
+                           : Replacement(results.front());
+  }
+  if (b.arg("training").getBool() || !b.has("running_mean") ||
+      !b.has("running_var"))
     return std::nullopt;
   SmallVector<Value> results = b.callAll(
       "aten._native_batch_norm_legit_no_training.default", b.arg("input"),
