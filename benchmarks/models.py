@@ -1,6 +1,6 @@
 """Models for the import benchmark: real depths and widths, random weights.
 
-    python models.py OUT        writes resnet50.pt2, vit_base.pt2, decoder16.pt2
+    python models.py OUT        writes resnet50.pt2, vit_base.pt2, decoder16.pt2, lstm.pt2
 """
 
 import pathlib
@@ -137,6 +137,17 @@ class Decoder(nn.Module):
         return self.head(self.norm(x))
 
 
+class LSTM(nn.Module):
+    """Two layers; exported over 32 steps, which a decomposition writes out."""
+
+    def __init__(self, dim=64):
+        super().__init__()
+        self.lstm, self.head = nn.LSTM(dim, dim, num_layers=2, batch_first=True), nn.Linear(dim, 10)
+
+    def forward(self, x):
+        return self.head(self.lstm(x)[0])
+
+
 def write(out):
     batch = torch.export.Dim("batch", min=2, max=64)
     length = torch.export.Dim("length", min=2, max=2048)
@@ -145,6 +156,7 @@ def write(out):
         "resnet50": (ResNet50().eval(), (image,), {"x": {0: batch}}),
         "vit_base": (ViTBase().eval(), (image,), {"x": {0: batch}}),
         "decoder16": (Decoder().eval(), (torch.randint(0, 8000, (2, 33)),), {"tokens": {0: batch, 1: length}}),
+        "lstm": (LSTM().eval(), (torch.randn(2, 32, 64),), None),
     }
     for name, (model, args, shapes) in programs.items():
         program = torch.export.export(model, args, dynamic_shapes=shapes)
