@@ -153,7 +153,23 @@ check("istft_cut", istft(length=9, hop_length=3), rand(2, 5, 6, dtype=C64), wind
 check("istft_padded", istft(length=20, center=False), rand(5, 4, dtype=C64), window(8))
 check("istft_two_sided", istft(onesided=False), rand(2, 8, 6, dtype=C64), window(8))
 check(
+    "istft_dynamic",
+    istft(),
+    rand(2, 5, 6, dtype=C64),
+    window(8),
+    dynamic_shapes=({0: Dim("m", min=2, max=64), 2: Dim("n", min=4, max=64)}, None),
+)
+check(
     "istft_complex", istft(onesided=False, return_complex=True), rand(2, 8, 6, dtype=C64), window(8)
+)
+
+_length = ({1: Dim("n", min=16, max=512)},)
+check("stft_dynamic", stft(hop_length=4), rand(2, 40), dynamic_shapes=_length)
+check(
+    "stft_dynamic_batch",
+    lambda x: torch.stft(x, 16, window=torch.hann_window(16), return_complex=True).abs(),
+    rand(2, 40),
+    dynamic_shapes=({0: Dim("m", min=2, max=64), 1: Dim("n", min=16, max=512)},),
 )
 
 # ----------------------------------------------------------------------- linear algebra
@@ -346,6 +362,24 @@ check(
     dynamic_shapes=({0: Dim("n", min=2, max=64)},),
 )
 check(
+    "pinv_dynamic",
+    torch.linalg.pinv,
+    rand(2, 4, 3),
+    dynamic_shapes=({1: Dim("n", min=4, max=64)},),
+)
+check(
+    "matrix_rank_dynamic",
+    torch.linalg.matrix_rank,
+    rand(2, 4, 3),
+    dynamic_shapes=({1: Dim("n", min=4, max=64)},),
+)
+check(
+    "singular_values_dynamic",
+    lambda x: (torch.linalg.svdvals(x), torch.linalg.cond(x), torch.linalg.norm(x, "nuc", (1, 2))),
+    rand(2, 5, 3),
+    dynamic_shapes=({1: Dim("n", min=4, max=64)},),
+)
+check(
     "inv_dynamic_size",
     lambda x: torch.linalg.inv(x).reshape(-1),
     regular(2, 4, 4),
@@ -436,6 +470,31 @@ for _name, _function in (
         rand(5, 4),
         rand(3, 4),
         dynamic_shapes=({0: Dim("n", min=2, max=64)}, None),
+    )
+
+check(
+    "more_products_dynamic",
+    lambda x, y: (
+        torch.linalg.cross(x[:, :3], y[:1, :3], dim=1),
+        torch.linalg.multi_dot([x, y.mT, y]),
+        torch.trace(x),
+        torch.linalg.vander(x, N=3),
+    ),
+    rand(5, 4),
+    rand(3, 4),
+    dynamic_shapes=({0: Dim("n", min=5, max=64)}, None),
+)
+for _type, _t in ((torch.float32, "f32"), (HALF, "f16"), (I64, "i64"), (C64, "c64")):
+    check(
+        f"baddbmm_{_t}",
+        lambda x, y, z: (
+            torch.baddbmm(x, y, z),
+            torch.baddbmm(x, y, z, beta=0),
+            torch.baddbmm(x, y, z, beta=2, alpha=3),
+        ),
+        rand(3, 5, dtype=_type),
+        rand(2, 3, 4, dtype=_type),
+        rand(2, 4, 5, dtype=_type),
     )
 
 # ---------------------------------------------------------------------------- statistics
@@ -579,6 +638,27 @@ check(
     lambda x: (torch.quantile(x, 0.4, 0), torch.quantile(x, 0.4, 1)),
     rand(5, 6),
     dynamic_shapes=({0: Dim("n", min=2, max=64)},),
+)
+
+for _name, _function in (
+    ("std", lambda x: (torch.std(x, 0), *torch.std_mean(x), torch.var(x, 1, False))),
+    ("nanmean", lambda x: (torch.nanmean(x, 0, True), torch.nansum(x))),
+    ("count_nonzero", lambda x: (torch.count_nonzero(x, 0), torch.count_nonzero(x))),
+    (
+        "norm",
+        lambda x: (
+            torch.norm(x, 1, 0),
+            torch.linalg.norm(x, 1),
+            torch.linalg.norm(x, INF, keepdim=True),
+        ),
+    ),
+):
+    check(_name + "_dynamic", _function, rand(5, 6), dynamic_shapes=({0: Dim("n", min=2, max=64)},))
+check(
+    "pinv_tolerance_dynamic",
+    lambda x: (torch.linalg.pinv(x, rtol=0.1), torch.linalg.pinv(x, atol=0.0)),
+    rand(2, 4, 3),
+    dynamic_shapes=({1: Dim("n", min=4, max=64)},),
 )
 
 # --------------------------------------------------------------------- special functions

@@ -310,12 +310,15 @@ struct Tolerances {
 /// tensors, or not given. Without a relative one it is the precision of the
 /// dtype times the larger size, or 0 where there is an absolute one.
 static std::optional<Tolerances> makeTolerances(DecomposeBuilder &b, Value x,
-                                                Arg absolute, Arg relative) {
+                                                const Arg &absolute,
+                                                const Arg &relative) {
   std::optional<ScalarType> dtype = b.dtype(x);
   if (!dtype || !isMatrices(b, x) || isIntegral(*dtype))
     return std::nullopt;
-  auto makeTensor = [&](Arg number) {
-    return b.scalarTensor(number.isNone() ? Arg(0.0) : Arg(number.getNumber()),
+  auto makeTensor = [&](const Arg &number) {
+    return b.scalarTensor(number.isNone()     ? Arg(0.0)
+                          : number.isNumber() ? Arg(number.getNumber())
+                                              : number,
                           ScalarType::float64, x);
   };
   for (const Arg &given : {absolute, relative})
@@ -328,23 +331,19 @@ static std::optional<Tolerances> makeTolerances(DecomposeBuilder &b, Value x,
   bool isZero = absolute.isNumber() && absolute.getNumber() > 0;
   if (isZero)
     return Tolerances{atol, makeTensor(0.0)};
-  std::optional<int64_t> rows = b.staticSize(x, -2),
-                         columns = b.staticSize(x, -1);
-  if (!rows || !columns)
-    return std::nullopt;
-  Value rtol = makeTensor(getEpsilon(toRealType(*dtype)) *
-                          static_cast<double>(std::max(*rows, *columns)));
+  Arg larger = b.max(b.size(x, -2), b.size(x, -1));
+  Value rtol = makeTensor(b.mul(larger, getEpsilon(toRealType(*dtype))));
   if (absolute.isTensor())
     rtol = b.call("aten.where.self", b.call("aten.gt.Scalar", atol, 0),
                   makeTensor(0.0), rtol);
   return Tolerances{atol, rtol};
 }
 
-static Replacement makePseudoInverse(DecomposeBuilder &b, Arg absolute,
-                                     Arg relative) {
+static Replacement makePseudoInverse(DecomposeBuilder &b, const Arg &absolute,
+                                     const Arg &relative) {
   Value x = b.tensor(0u);
   std::optional<Tolerances> tolerances =
-      makeTolerances(b, x, std::move(absolute), std::move(relative));
+      makeTolerances(b, x, absolute, relative);
   if (!tolerances)
     return std::nullopt;
   return b.call("aten.linalg_pinv.atol_rtol_tensor", x,
@@ -361,13 +360,13 @@ static Replacement pseudoInverseByCondition(DecomposeBuilder &b, CallOp call) {
   return makePseudoInverse(b, 0.0, b.arg("rcond"));
 }
 
-static Replacement makeMatrixRank(DecomposeBuilder &b, Arg absolute,
-                                  Arg relative) {
+static Replacement makeMatrixRank(DecomposeBuilder &b, const Arg &absolute,
+                                  const Arg &relative) {
   Value x = b.tensor(0u);
   std::optional<int64_t> rows = b.staticSize(x, -2),
                          columns = b.staticSize(x, -1);
   std::optional<Tolerances> tolerances =
-      makeTolerances(b, x, std::move(absolute), std::move(relative));
+      makeTolerances(b, x, absolute, relative);
   if (!tolerances)
     return std::nullopt;
   if (rows == 0 || columns == 0 || b.numel(x).isInt(0)) {

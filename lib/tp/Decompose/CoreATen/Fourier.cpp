@@ -79,7 +79,7 @@ static std::optional<Transform> readDim(DecomposeBuilder &b, Value x) {
 /// The dimensions `dim` and their sizes `s` of an n-d transform: the last ones,
 /// as many as there are sizes, or all. A size of -1 is that of the input.
 static std::optional<Transform> readDims(DecomposeBuilder &b, Value x) {
-  auto asList = [](Arg arg) {
+  auto asList = [](const Arg &arg) {
     return arg.isNone() || arg.isList() ? arg : Arg({arg});
   };
   Arg dim = asList(b.arg("dim")), sizes = asList(b.arg("s"));
@@ -354,7 +354,7 @@ static Replacement decomposeSTFT(DecomposeBuilder &b, CallOp call) {
 static Value overlapAdd(DecomposeBuilder &b, Value pieces, Value places,
                         Arg batch, Arg length, ScalarType dtype) {
   std::vector<Arg> sizes = *b.sizes(pieces);
-  Value base = b.full({batch, std::move(length)}, 0, dtype, pieces);
+  Value base = b.full({std::move(batch), std::move(length)}, 0, dtype, pieces);
   Value flat = b.reshape(pieces, {sizes[0], b.mul(sizes[1], sizes[2])});
   return b.call("aten.index_put.default", base, Arg({Arg(), Arg(places)}), flat,
                 true);
@@ -371,25 +371,50 @@ static Value invertFrames(DecomposeBuilder &b, Value x, const Frames &frames,
   return b.call("aten._fft_c2r.default", x, Arg({Arg(2)}), norm, frames.size);
 }
 
+/// Cuts the result to what was asked for: `weights` is what the frames add up
+/// to. Null where it is not known whether to cut or to pad.
+static Value trimSignal(DecomposeBuilder &b, Value y, Value weights,
+                        const Frames &frames, const Arg &length) {
+  bool isCentered = b.arg("center").isTrue();
+  int64_t start = isCentered ? frames.size / 2 : 0;
+  Arg end = isCentered ? b.sub(length, frames.size / 2) : length, padding = 0;
+  if (b.has("length")) {
+    end = b.add(b.arg("length"), start);
+    std::optional<bool> isLonger = b.isLess(length, end);
+    if (!isLonger)
+      return {};
+    if (*isLonger) {
+      padding = b.sub(end, length);
+      end = length;
+    }
+  }
+  auto cut = [&](Value value) {
+    return b.call("aten.slice.Tensor", value, 1, start, end);
+  };
+  y = b.call("aten.div.Tensor", cut(y), cut(weights));
+  return padding.isInt(0) ? y
+                          : b.call("aten.constant_pad_nd.default", y,
+                                   Arg({Arg(0), padding}), 0.0);
+}
+
 static Replacement decomposeISTFT(DecomposeBuilder &b, CallOp call) {
   Value x = b.tensor("self");
   std::optional<int64_t> rank = b.rank(x);
   std::optional<ScalarType> dtype = b.dtype(x);
   std::optional<Frames> frames = readFrames(b);
   if (!rank || !dtype || !isComplex(*dtype) || !frames ||
-      (*rank != 2 && *rank != 3) || (b.has("length") && !b.getInt("length")))
+      (*rank != 2 && *rank != 3))
     return std::nullopt;
   bool isBatch = *rank == 3;
   if (!isBatch)
     x = b.unsqueeze(x, 0);
-  std::optional<int64_t> numFrames = b.staticSize(x, 2);
   std::optional<int64_t> height = b.staticSize(x, 1);
-  if (!numFrames || !height)
+  if (!height)
     return std::nullopt;
   bool isOneSided =
       b.has("onesided") ? b.arg("onesided").isTrue() : *height != frames->size;
-  int64_t length = frames->size + frames->hop * (*numFrames - 1);
-  Arg batch = b.size(x, 0);
+  Arg batch = b.size(x, 0), numFrames = b.size(x, 2);
+  Arg length = b.add(b.mul(b.sub(numFrames, 1), frames->hop), frames->size);
   ScalarType real = toRealType(*dtype);
   Value window = makeWindow(b, *frames, x, real, /*isNeeded=*/true);
   Value y = invertFrames(b, b.permute(x, {0, 2, 1}), *frames, isOneSided);
@@ -402,25 +427,13 @@ static Replacement decomposeISTFT(DecomposeBuilder &b, CallOp call) {
   Value places = b.call("aten.arange.start_step", 0, length,
                         b.kw("device", b.device(x)), b.kw("pin_memory", false));
   places = b.call("aten.unfold.default", places, 0, frames->size, frames->hop);
-  places = b.reshape(places, {Arg(*numFrames * frames->size)});
+  places = b.reshape(places, {b.mul(numFrames, frames->size)});
   y = overlapAdd(b, y, places, batch, length, *resultType);
   Value squares = b.call("aten.pow.Tensor_Scalar", window, 2);
-  squares = b.expand(squares, {Arg(1), Arg(*numFrames), Arg(frames->size)});
+  squares = b.expand(squares, {Arg(1), numFrames, Arg(frames->size)});
   Value weights = overlapAdd(b, squares, places, 1, length, *windowType);
-  bool isCentered = b.arg("center").isTrue();
-  int64_t start = isCentered ? frames->size / 2 : 0;
-  int64_t end = isCentered ? length - frames->size / 2 : length;
-  if (b.has("length"))
-    end = start + *b.getInt("length");
-  y = b.call("aten.slice.Tensor", y, 1, start, std::min(end, length));
-  weights =
-      b.call("aten.slice.Tensor", weights, 1, start, std::min(end, length));
-  y = b.call("aten.div.Tensor", y, weights);
-  if (!isBatch)
-    y = b.squeeze(y, 0);
-  if (end > length)
-    y = b.call("aten.constant_pad_nd.default", y, Arg({0, end - length}), 0.0);
-  return y;
+  y = trimSignal(b, y, weights, *frames, length);
+  return y && !isBatch ? b.squeeze(y, 0) : y;
 }
 
 void core::populateFourier(DecompositionTable &table) {

@@ -144,9 +144,35 @@ static Replacement decomposeMatmul(DecomposeBuilder &b, CallOp call) {
   return multiplyStacks(b, lhs, rhs);
 }
 
+/// Half precision is computed in float32. A beta of 0 drops the term, NaN and
+/// all.
+static Replacement decomposeBaddbmm(DecomposeBuilder &b, CallOp call) {
+  std::optional<ScalarType> dtype = b.dtype(b.tensor("self"));
+  Arg alpha = b.arg("alpha"), beta = b.arg("beta");
+  if (!dtype || !alpha.isNumber() || !beta.isNumber())
+    return std::nullopt;
+  ScalarType computeType = getOpmathType(*dtype);
+  auto read = [&](StringRef name) {
+    return b.convert(b.tensor(name), computeType);
+  };
+  auto scale = [&](Value value, Arg factor) {
+    // Integers have integers as factors.
+    if (isIntegral(*dtype))
+      factor = static_cast<int64_t>(factor.getNumber());
+    return factor.isNumber(1) ? value
+                              : b.call("aten.mul.Tensor", value, factor);
+  };
+  Value product =
+      scale(b.call("aten.bmm.default", read("batch1"), read("batch2")), alpha);
+  if (!beta.isNumber(0))
+    product = b.call("aten.add.Tensor", scale(read("self"), beta), product);
+  return b.convert(product, dtype);
+}
+
 void core::populateLinearAlgebra(DecompositionTable &table) {
   table.add("aten.linear.default", decomposeLinear);
   table.add("aten.matmul.default", decomposeMatmul);
+  table.add("aten.baddbmm.default", decomposeBaddbmm);
   table.add("aten.dot.default", decomposeDot);
   table.add("aten.mv.default", decomposeMv);
 }

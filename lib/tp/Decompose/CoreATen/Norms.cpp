@@ -59,7 +59,8 @@ static Value makeSpectralNorm(DecomposeBuilder &b, Value x,
 }
 
 /// Null for a norm that torch does not know.
-static Value makeMatrixNorm(DecomposeBuilder &b, Value x, MatrixNorm norm) {
+static Value makeMatrixNorm(DecomposeBuilder &b, Value x,
+                            const MatrixNorm &norm) {
   if (norm.order.isString("fro"))
     return makeVectorNorm(b, x, 2, Arg({norm.rows, norm.columns}), norm.keepdim,
                           toArg(norm.dtype));

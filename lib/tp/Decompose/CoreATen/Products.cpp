@@ -370,7 +370,7 @@ static Replacement decomposeMatrixPower(DecomposeBuilder &b, CallOp call) {
 //===----------------------------------------------------------------------===//
 
 /// The powers 0 to `count` - 1 of each number, in a new dimension.
-static Value makePowers(DecomposeBuilder &b, Value x, Arg count) {
+static Value makePowers(DecomposeBuilder &b, Value x, const Arg &count) {
   std::vector<Arg> sizes = *b.sizes(x);
   std::vector<Arg> first = sizes, others = sizes;
   first.push_back(1);

@@ -176,28 +176,3 @@ tp.decomposition "aten.pad.default"(%self, %pad, %mode = "constant", %value = No
   %r = tp.call_function "aten.constant_pad_nd.default"(%self, %pad, %v)
   tp.yield %r
 }
-
-tp.decomposition "aten.baddbmm.default"(%self, %batch1, %batch2, %beta = 1, %alpha = 1) {
-  tp.when "is_float(self)"
-  %p = tp.call_function "aten.bmm.default"(%batch1, %batch2)
-  %a = tp.if "alpha == 1" {
-    tp.yield %p
-  } else {
-    %m = tp.call_function "aten.mul.Tensor"(%p, %alpha)
-    tp.yield %m
-  }
-  // A beta of 0 drops the term, NaN and all.
-  %r = tp.if "beta == 0" {
-    tp.yield %a
-  } else {
-    %b = tp.if "beta == 1" {
-      tp.yield %self
-    } else {
-      %s = tp.call_function "aten.mul.Tensor"(%self, %beta)
-      tp.yield %s
-    }
-    %t = tp.call_function "aten.add.Tensor"(%b, %a)
-    tp.yield %t
-  }
-  tp.yield %r
-}

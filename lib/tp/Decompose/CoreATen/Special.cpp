@@ -33,13 +33,13 @@ static std::optional<Dtypes> getDtypes(DecomposeBuilder &b, ArrayRef<Arg> args,
 }
 
 /// A tensor in the dtype of the computation; numbers as they are.
-static Arg convertArg(DecomposeBuilder &b, Arg arg, ScalarType dtype) {
+static Arg convertArg(DecomposeBuilder &b, const Arg &arg, ScalarType dtype) {
   return arg.isTensor() ? Arg(b.convert(arg.getValue(), dtype)) : arg;
 }
 
-static Value where(DecomposeBuilder &b, Value condition, Arg yes, Arg no,
-                   ScalarType dtype) {
-  auto asTensor = [&](Arg arg) {
+static Value where(DecomposeBuilder &b, Value condition, const Arg &yes,
+                   const Arg &no, ScalarType dtype) {
+  auto asTensor = [&](const Arg &arg) {
     return arg.isNumber() ? b.scalarTensor(arg, dtype, condition)
                           : arg.getValue();
   };
@@ -66,8 +66,14 @@ static Value sinc(DecomposeBuilder &b, Value x, ScalarType dtype) {
   return where(b, b.call("aten.eq.Scalar", angle, 0), 1, quotient, dtype);
 }
 
-/// The distribution function of the normal distribution.
-static Value ndtr(DecomposeBuilder &b, Value x, ScalarType dtype) {
+/// The distribution function of the normal distribution, each step in the dtype
+/// of the result, as torch computes it.
+static Replacement decomposeNdtr(DecomposeBuilder &b, CallOp call) {
+  Arg arg = b.arg("self");
+  std::optional<Dtypes> types = getDtypes(b, {arg}, /*wantsFloat=*/true);
+  if (!types || isComplex(types->result))
+    return std::nullopt;
+  Value x = b.convert(arg.getValue(), types->result);
   Value erf =
       b.call("aten.erf.default", b.call("aten.mul.Scalar", x, std::sqrt(0.5)));
   return b.call("aten.mul.Scalar", b.call("aten.add.Scalar", erf, 1), 0.5);
@@ -361,7 +367,7 @@ static Replacement decomposeHalfComplex(DecomposeBuilder &b, CallOp call) {
 void core::populateSpecial(DecompositionTable &table) {
   table.add({"aten.sinc.default", "aten.special_sinc.default"},
             decomposeUnary<sinc, true>);
-  table.add("aten.special_ndtr.default", decomposeUnary<ndtr>);
+  table.add("aten.special_ndtr.default", decomposeNdtr);
   table.add("aten.special_log_ndtr.default", decomposeUnary<logNdtr>);
   table.add("aten.special_entr.default", decomposeUnary<entropy>);
   table.add({"aten.logit.default", "aten.special_logit.default"},

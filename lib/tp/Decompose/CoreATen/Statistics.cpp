@@ -12,7 +12,9 @@ using namespace mlir;
 using namespace mlir::tp;
 
 /// A dimension or a list of them as a list; None stays.
-static Arg asList(Arg dim) { return dim.isInt() ? Arg({Arg(dim)}) : dim; }
+static Arg asList(const Arg &dim) {
+  return dim.isInt() ? Arg({Arg(dim)}) : dim;
+}
 
 //===----------------------------------------------------------------------===//
 // Variances
