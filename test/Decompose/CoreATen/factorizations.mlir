@@ -187,8 +187,13 @@ tp.program @pinv_absolute {
 }
 
 // CHECK-LABEL: tp.program @pinv_symbolic
-// CHECK:         %r = tp.call_function "aten.linalg_pinv.atol_rtol_float"(%x)
-// CHECK-NEXT:    tp.output (%r,)
+// CHECK:         %full = tp.call_function "aten.full.default"([], 0.0, dtype = float64, device = device("cpu"), pin_memory = False)
+// CHECK-NEXT:    %sym_size = tp.call_function "aten.sym_size.int"(%x, 0)
+// CHECK-NEXT:    %sym_max = tp.call_function "torch.sym_max"(%sym_size, 3)
+// CHECK-NEXT:    %full_1 = tp.call_function "aten.full.default"([], %sym_max, dtype = float64, device = device("cpu"), pin_memory = False)
+// CHECK-NEXT:    %mul = tp.call_function "aten.mul.Tensor"(%full_1, 1.1920928955078125e-07)
+// CHECK-NEXT:    %linalg_pinv = tp.call_function "aten.linalg_pinv.atol_rtol_tensor"(%x, atol = %full, rtol = %mul)
+// CHECK-NEXT:    tp.output (%linalg_pinv,)
 tp.program @pinv_symbolic dims(s in [2, 64]) {
   %x = tp.placeholder "x" : tensor<?x3xf32, #tp.shape<[s, 3]>>
   %r = tp.call_function "aten.linalg_pinv.atol_rtol_float"(%x) : (tensor<?x3xf32, #tp.shape<[s, 3]>>) -> tensor<3x?xf32, #tp.shape<[3, s]>>

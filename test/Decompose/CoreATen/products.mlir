@@ -161,6 +161,37 @@ tp.program @matrix_power_negative {
   tp.output (%r,) : tensor<3x3xf32>
 }
 
+// CHECK-LABEL: tp.program @baddbmm
+// CHECK:         %_to_copy = tp.call_function "aten._to_copy.default"(%y, dtype = float32)
+// CHECK-NEXT:    %_to_copy_1 = tp.call_function "aten._to_copy.default"(%z, dtype = float32)
+// CHECK-NEXT:    %bmm = tp.call_function "aten.bmm.default"(%_to_copy, %_to_copy_1)
+// CHECK-NEXT:    %mul = tp.call_function "aten.mul.Tensor"(%bmm, 3)
+// CHECK-NEXT:    %_to_copy_2 = tp.call_function "aten._to_copy.default"(%x, dtype = float32)
+// CHECK-NEXT:    %mul_1 = tp.call_function "aten.mul.Tensor"(%_to_copy_2, 2)
+// CHECK-NEXT:    %add = tp.call_function "aten.add.Tensor"(%mul_1, %mul)
+// CHECK-NEXT:    %_to_copy_3 = tp.call_function "aten._to_copy.default"(%add, dtype = float16)
+// CHECK-NEXT:    tp.output (%_to_copy_3,)
+tp.program @baddbmm {
+  %x = tp.placeholder "x" : tensor<3x5xf16>
+  %y = tp.placeholder "y" : tensor<2x3x4xf16>
+  %z = tp.placeholder "z" : tensor<2x4x5xf16>
+  %r = tp.call_function "aten.baddbmm.default"(%x, %y, %z, beta = 2, alpha = 3) : (tensor<3x5xf16>, tensor<2x3x4xf16>, tensor<2x4x5xf16>) -> tensor<2x3x5xf16>
+  tp.output (%r,) : tensor<2x3x5xf16>
+}
+
+// A beta of 0 drops the term, NaN and all.
+
+// CHECK-LABEL: tp.program @baddbmm_without_term
+// CHECK:         %bmm = tp.call_function "aten.bmm.default"(%y, %z)
+// CHECK-NEXT:    tp.output (%bmm,)
+tp.program @baddbmm_without_term {
+  %x = tp.placeholder "x" : tensor<3x5xf32>
+  %y = tp.placeholder "y" : tensor<2x3x4xf32>
+  %z = tp.placeholder "z" : tensor<2x4x5xf32>
+  %r = tp.call_function "aten.baddbmm.default"(%x, %y, %z, beta = 0) : (tensor<3x5xf32>, tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+  tp.output (%r,) : tensor<2x3x5xf32>
+}
+
 // CHECK-LABEL: tp.program @vander
 // CHECK:         %_to_copy = tp.call_function "aten._to_copy.default"(%x, dtype = int64)
 // CHECK-NEXT:    %unsqueeze = tp.call_function "aten.unsqueeze.default"(%_to_copy, -1)

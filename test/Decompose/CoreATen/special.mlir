@@ -21,14 +21,37 @@ tp.program @sinc_integers {
 
 // Half precision is computed in float32.
 
-// CHECK-LABEL: tp.program @ndtr_half
+// CHECK-LABEL: tp.program @log_ndtr_half
 // CHECK:         %_to_copy = tp.call_function "aten._to_copy.default"(%x, dtype = float32)
-// CHECK-NEXT:    %mul = tp.call_function "aten.mul.Scalar"(%_to_copy, 0.7071067811865476)
+// CHECK-NEXT:    %mul = tp.call_function "aten.mul.Tensor"(%_to_copy, 0.7071067811865476)
+// CHECK-NEXT:    %neg = tp.call_function "aten.neg.default"(%mul)
+// CHECK-NEXT:    %special_erfcx = tp.call_function "aten.special_erfcx.default"(%neg)
+// CHECK-NEXT:    %div = tp.call_function "aten.div.Tensor"(%special_erfcx, 2)
+// CHECK-NEXT:    %log = tp.call_function "aten.log.default"(%div)
+// CHECK-NEXT:    %mul_1 = tp.call_function "aten.mul.Tensor"(%mul, %mul)
+// CHECK-NEXT:    %sub = tp.call_function "aten.sub.Tensor"(%log, %mul_1)
+// CHECK-NEXT:    %erfc = tp.call_function "aten.erfc.default"(%mul)
+// CHECK-NEXT:    %neg_1 = tp.call_function "aten.neg.default"(%erfc)
+// CHECK-NEXT:    %div_1 = tp.call_function "aten.div.Tensor"(%neg_1, 2)
+// CHECK-NEXT:    %log1p = tp.call_function "aten.log1p.default"(%div_1)
+// CHECK-NEXT:    %lt = tp.call_function "aten.lt.Scalar"(%_to_copy, 1.0)
+// CHECK-NEXT:    %where = tp.call_function "aten.where.self"(%lt, %sub, %log1p)
+// CHECK-NEXT:    %_to_copy_1 = tp.call_function "aten._to_copy.default"(%where, dtype = float16)
+// CHECK-NEXT:    tp.output (%_to_copy_1,)
+tp.program @log_ndtr_half {
+  %x = tp.placeholder "x" : tensor<3xf16>
+  %r = tp.call_function "aten.special_log_ndtr.default"(%x) : (tensor<3xf16>) -> tensor<3xf16>
+  tp.output (%r,) : tensor<3xf16>
+}
+
+// Not where torch itself takes each step in half precision.
+
+// CHECK-LABEL: tp.program @ndtr_half
+// CHECK:         %mul = tp.call_function "aten.mul.Scalar"(%x, 0.7071067811865476)
 // CHECK-NEXT:    %erf = tp.call_function "aten.erf.default"(%mul)
 // CHECK-NEXT:    %add = tp.call_function "aten.add.Scalar"(%erf, 1)
 // CHECK-NEXT:    %mul_1 = tp.call_function "aten.mul.Scalar"(%add, 0.5)
-// CHECK-NEXT:    %_to_copy_1 = tp.call_function "aten._to_copy.default"(%mul_1, dtype = float16)
-// CHECK-NEXT:    tp.output (%_to_copy_1,)
+// CHECK-NEXT:    tp.output (%mul_1,)
 tp.program @ndtr_half {
   %x = tp.placeholder "x" : tensor<3xf16>
   %r = tp.call_function "aten.special_ndtr.default"(%x) : (tensor<3xf16>) -> tensor<3xf16>

@@ -332,7 +332,10 @@ static std::optional<Tolerances> makeTolerances(DecomposeBuilder &b, Value x,
   if (isZero)
     return Tolerances{atol, makeTensor(0.0)};
   Arg larger = b.max(b.size(x, -2), b.size(x, -1));
-  Value rtol = makeTensor(b.mul(larger, getEpsilon(toRealType(*dtype))));
+  double precision = getEpsilon(toRealType(*dtype));
+  Value rtol = larger.isNumber()
+                   ? makeTensor(larger.getNumber() * precision)
+                   : b.call("aten.mul.Tensor", makeTensor(larger), precision);
   if (absolute.isTensor())
     rtol = b.call("aten.where.self", b.call("aten.gt.Scalar", atol, 0),
                   makeTensor(0.0), rtol);
