@@ -48,20 +48,20 @@ public:
   MLIRContext *getContext() const final { return context; }
   uint64_t getBytecodeVersion() const final { return 6; }
   LogicalResult readAttribute(Attribute &result) final {
-    uint8_t index = readByte();
+    uint8_t index = bytes.empty() ? UINT8_MAX : readByte();
     if (index >= attributes.size())
       return emitError("no such attribute");
     result = attributes[index];
     return success();
   }
   LogicalResult readOptionalAttribute(Attribute &result) final {
-    if (readByte() & 1)
+    if (bytes.empty() || (readByte() & 1))
       return readAttribute(result);
     result = {};
     return success();
   }
   LogicalResult readType(Type &result) final {
-    uint8_t index = readByte();
+    uint8_t index = bytes.empty() ? UINT8_MAX : readByte();
     if (index >= types.size())
       return emitError("no such type");
     result = types[index];
@@ -100,6 +100,8 @@ public:
     return APFloat(semantics, *bits);
   }
   LogicalResult readString(StringRef &result) final {
+    if (bytes.empty())
+      return emitError("end of the input");
     size_t size = std::min<size_t>(readByte(), bytes.size());
     result = StringRef(reinterpret_cast<const char *>(bytes.data()), size);
     bytes = bytes.drop_front(size);
@@ -113,6 +115,8 @@ public:
     return success();
   }
   LogicalResult readBool(bool &result) final {
+    if (bytes.empty())
+      return emitError("end of the input");
     result = readByte() & 1;
     return success();
   }
