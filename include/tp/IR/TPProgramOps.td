@@ -117,6 +117,12 @@ def TP_StateOp : TP_Op<"state", [Symbol]> {
   let arguments = (ins TP_StateKindAttr:$kind, SymbolNameAttr:$sym_name,
     TypeAttr:$type, OptionalAttr<AnyAttr>:$value,
     OptionalAttr<BoolAttr>:$persistent, OptionalAttr<BoolAttr>:$requires_grad);
+  let extraClassDeclaration = [{
+    /// The kind of the input that stands for lifted state.
+    ::mlir::tp::InputKind getInputKind();
+    /// The name that exporters give that input: `p_sub_w`. It is not unique.
+    std::string getInputName();
+  }];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }

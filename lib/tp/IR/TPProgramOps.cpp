@@ -10,6 +10,7 @@
 #include "tp/IR/TPOps.h"
 #include "tp/Schema/Schema.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -84,6 +85,48 @@ void StateOp::print(OpAsmPrinter &printer) {
   }
   printer.printOptionalAttrDict((*this)->getAttrs(),
                                 {"kind", "sym_name", "type", "value"});
+}
+
+InputKind StateOp::getInputKind() {
+  switch (getKind()) {
+  case StateKind::parameter:
+    return InputKind::parameter;
+  case StateKind::buffer:
+    return InputKind::buffer;
+  case StateKind::constant:
+    return InputKind::constant;
+  case StateKind::object:
+    return InputKind::object;
+  }
+  llvm_unreachable("unknown kind of state");
+}
+
+std::string StateOp::getInputName() {
+  StringRef prefix;
+  switch (getKind()) {
+  case StateKind::parameter:
+    prefix = "p_";
+    break;
+  case StateKind::buffer:
+    prefix = "b_";
+    break;
+  case StateKind::constant:
+    prefix = "c_";
+    break;
+  case StateKind::object:
+    prefix = "obj_";
+    break;
+  }
+  // A path may hold anything that is a key of a module; the name is an
+  // identifier, with one underscore for each character that is not.
+  std::string name = prefix.str();
+  for (char c : getSymName()) {
+    if (llvm::isAlnum(c))
+      name += c;
+    else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) // not inside UTF-8
+      name += '_';
+  }
+  return name;
 }
 
 LogicalResult StateOp::verify() {

@@ -23,48 +23,6 @@ namespace mlir::tp {
 using namespace mlir;
 using namespace mlir::tp;
 
-static InputKind getInputKind(StateKind kind) {
-  switch (kind) {
-  case StateKind::parameter:
-    return InputKind::parameter;
-  case StateKind::buffer:
-    return InputKind::buffer;
-  case StateKind::constant:
-    return InputKind::constant;
-  case StateKind::object:
-    return InputKind::object;
-  }
-  llvm_unreachable("unknown kind of state");
-}
-
-static std::string getInputName(StateOp state) {
-  StringRef prefix;
-  switch (state.getKind()) {
-  case StateKind::parameter:
-    prefix = "p_";
-    break;
-  case StateKind::buffer:
-    prefix = "b_";
-    break;
-  case StateKind::constant:
-    prefix = "c_";
-    break;
-  case StateKind::object:
-    prefix = "obj_";
-    break;
-  }
-  // A path may hold anything that is a key of a module; the name is an
-  // identifier, with one underscore for each character that is not.
-  std::string name = prefix.str();
-  for (char c : state.getSymName()) {
-    if (llvm::isAlnum(c))
-      name += c;
-    else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) // not inside UTF-8
-      name += '_';
-  }
-  return name;
-}
-
 /// The name of a node, or null.
 static StringAttr getName(Operation *op) {
   if (auto node = dyn_cast<NodeOp>(op))
@@ -206,12 +164,11 @@ void Lifter::makeInputs() {
       continue;
     }
     GetAttrOp read = firstReads.lookup(target);
-    auto name = builder.getStringAttr(names.createInput(getInputName(state)));
-    inputs[target] =
-        PlaceholderOp::create(builder, read ? read.getLoc() : state.getLoc(),
-                              state.getType(), getInputKind(state.getKind()),
-                              target, Attribute(), state.getRequiresGradAttr(),
-                              name, read ? read.getMetadataAttr() : MetaAttr());
+    auto name = builder.getStringAttr(names.createInput(state.getInputName()));
+    inputs[target] = PlaceholderOp::create(
+        builder, read ? read.getLoc() : state.getLoc(), state.getType(),
+        state.getInputKind(), target, Attribute(), state.getRequiresGradAttr(),
+        name, read ? read.getMetadataAttr() : MetaAttr());
   }
 }
 

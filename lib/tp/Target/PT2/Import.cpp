@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Target/PT2/Import.h"
+#include "../FileError.h"
 #include "ImportGraph.h"
 #include "mlir/IR/Verifier.h"
 #include "tp/Target/ArchiveReference.h"
@@ -17,16 +18,6 @@
 using namespace mlir;
 using namespace mlir::tp;
 using namespace mlir::tp::pt2;
-
-/// Reports an error that starts with the file's name, which the location says.
-static LogicalResult reportFileError(Location loc, llvm::Error error) {
-  std::string text = llvm::toString(std::move(error));
-  StringRef message = text;
-  if (auto file = dyn_cast<FileLineColLoc>(loc);
-      file && message.consume_front(file.getFilename().getValue()))
-    message.consume_front(": ");
-  return mlir::emitError(loc) << message;
-}
 
 namespace {
 /// Where a payload is kept.
@@ -64,7 +55,7 @@ private:
   Attribute importModuleCall(const ModuleCallEntry &entry, unsigned index);
 
   LogicalResult report(llvm::Error error) {
-    return reportFileError(shared.getFileLoc(), std::move(error));
+    return emitFileError(shared.getFileLoc(), std::move(error));
   }
   MetaAttr makeMeta(ArrayRef<std::pair<std::string, std::string>> entries);
 
@@ -455,7 +446,7 @@ OwningOpRef<ModuleOp> mlir::tp::importPT2(StringRef path, MLIRContext *context,
   Location loc = FileLineColLoc::get(context, path, 0, 0);
   auto archive = PT2Archive::open(path);
   if (!archive) {
-    (void)reportFileError(loc, archive.takeError());
+    (void)emitFileError(loc, archive.takeError());
     return {};
   }
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);

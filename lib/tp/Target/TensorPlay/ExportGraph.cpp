@@ -67,31 +67,6 @@ void GraphExporter::nameNodes() {
   }
 }
 
-/// The name of the input for a state, as the exporter makes it.
-static std::string getInputName(StateOp state) {
-  std::string name = state.getKind() == StateKind::parameter ? "p_"
-                     : state.getKind() == StateKind::buffer  ? "b_"
-                     : state.getKind() == StateKind::object  ? "obj_"
-                                                             : "c_";
-  for (char c : state.getSymName())
-    name += llvm::isAlnum(c) ? c : '_';
-  return name;
-}
-
-static InputKind getInputKind(StateKind kind) {
-  switch (kind) {
-  case StateKind::parameter:
-    return InputKind::parameter;
-  case StateKind::buffer:
-    return InputKind::buffer;
-  case StateKind::constant:
-    return InputKind::constant;
-  case StateKind::object:
-    return InputKind::object;
-  }
-  llvm_unreachable("unknown kind of state");
-}
-
 /// Takes the inputs of the program, and ahead of them those for state that it
 /// reads as attributes or not at all.
 void GraphExporter::addInputs() {
@@ -117,8 +92,8 @@ void GraphExporter::addInputs() {
       continue;
     }
     ExportedInput made;
-    made.name = names.createInput(getInputName(state));
-    made.kind = getInputKind(state.getKind());
+    made.name = names.createInput(state.getInputName());
+    made.kind = state.getInputKind();
     made.state = state;
     stateNames[path] = made.name;
     inputs.push_back(made);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Target/TensorPlay/Import.h"
+#include "../FileError.h"
 #include "ImportProgram.h"
 #include "tp/Target/ArchiveReference.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,16 +17,6 @@ using namespace mlir::tp;
 using namespace mlir::tp::tensorplay;
 using archive::Archive;
 using archive::Entry;
-
-/// Reports an error that starts with the file's name, which the location says.
-static LogicalResult reportFileError(Location loc, llvm::Error error) {
-  std::string text = llvm::toString(std::move(error));
-  StringRef message = text;
-  if (auto file = dyn_cast<FileLineColLoc>(loc);
-      file && message.consume_front(file.getFilename().getValue()))
-    message.consume_front(": ");
-  return mlir::emitError(loc) << message;
-}
 
 //===----------------------------------------------------------------------===//
 // Archives
@@ -67,7 +58,7 @@ static LogicalResult checkWord(const Archive &archive, Location loc,
            << " bytes";
   auto bytes = archive.checkedBytes(*entry);
   if (!bytes)
-    return reportFileError(loc, bytes.takeError());
+    return emitFileError(loc, bytes.takeError());
   StringRef word(bytes->data(), bytes->size());
   if (word == expected)
     return success();
@@ -88,7 +79,7 @@ static FailureOr<StringRef> readEntry(const Archive &archive, Location loc,
   }
   auto bytes = archive.checkedBytes(*entry);
   if (!bytes)
-    return FailureOr<StringRef>(reportFileError(loc, bytes.takeError()));
+    return FailureOr<StringRef>(emitFileError(loc, bytes.takeError()));
   return StringRef(bytes->data(), bytes->size());
 }
 
@@ -125,7 +116,7 @@ static LogicalResult importProgram(const Archive &archive, Location loc,
   if (const Entry *entry = archive.find(examples)) {
     auto bytes = archive.checkedBytes(*entry);
     if (!bytes)
-      return reportFileError(loc, bytes.takeError());
+      return emitFileError(loc, bytes.takeError());
     auto decoded =
         pickle::Pickle::decode(StringRef(bytes->data(), bytes->size()));
     if (!decoded)
@@ -203,7 +194,7 @@ mlir::tp::importTensorPlay(StringRef path, MLIRContext *context,
   }
   auto archive = Archive::open(path);
   if (!archive) {
-    (void)reportFileError(loc, archive.takeError());
+    (void)emitFileError(loc, archive.takeError());
     return {};
   }
   if (failed(importArchive(**archive, loc, path, options, builder)))
