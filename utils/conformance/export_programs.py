@@ -10,8 +10,8 @@ sources.py, a Python file with programs among them, and
     cases       cases/torch_cases.py (training.pt2 and program.pt2 of each), and
                 its damaged archives
     tensorplay  cases/tensorplay_cases.py
-    tensorplay-mutations
-                tensorplay_mutations.py
+    tensorplay-mutations, tensorplay-decompositions
+                tensorplay_mutations.py, tensorplay_decompositions.py
 
 Each program is OUT/<source>/<name>.pt2 with two files beside it: <name>.expect.json, the
 node list of NODELIST.md, and <name>.run.pt, the arguments of its calls and what eager torch
@@ -39,7 +39,8 @@ import workers
 HERE = os.path.dirname(os.path.abspath(__file__))
 DEFAULT_SOURCES = "db,opinfo,cases,tensorplay"
 # Without torch.
-TENSORPLAY_SOURCES = ("tensorplay", "tensorplay-mutations")
+LISTED_SOURCES = ("tensorplay-mutations", "tensorplay-decompositions")
+TENSORPLAY_SOURCES = ("tensorplay", *LISTED_SOURCES)
 TORCH_SOURCES = (
     "db", "opinfo", "inplace", "out", "mutations", "decompositions", "models", "cases"
 )
@@ -287,9 +288,9 @@ def run_tensorplay(out, only):
     return found
 
 
-def run_tensorplay_mutations(options):
-    """tensorplay's mutating programs, by the worker that runs them later."""
-    source, found = "tensorplay-mutations", []
+def run_listed(options, source):
+    """Programs of a list in tensorplay, by the worker that runs them later."""
+    found = []
     command = [sys.executable, os.path.join(HERE, "tensorplay_worker.py")]
     worker = workers.Worker(command, TASK_SECONDS)
     tasks = [(source, name) for name in worker.ask({"do": "list", "source": source})]
@@ -475,8 +476,9 @@ def main():
         one.stop()
     if "tensorplay" in options.sources:
         index += run_tensorplay(options.out, options.only)
-    if "tensorplay-mutations" in options.sources:
-        index += run_tensorplay_mutations(options)
+    for source in LISTED_SOURCES:
+        if source in options.sources:
+            index += run_listed(options, source)
     write_index(options, index)
     report(index, time.time() - start)
     if not any(item["status"] == "exported" for item in index):

@@ -3,7 +3,8 @@
 what comes out in torch.
 
     run.py PROGRAMS --tp-opt PATH --tp-translate PATH
-           [--sources db,opinfo,inplace,out,mutations,models,cases,tensorplay-mutations,FILE.py]
+           [--sources db,opinfo,inplace,out,mutations,models,cases,tensorplay-mutations,
+            tensorplay-decompositions,FILE.py]
            [--sample N]
            [--passes "--unlift-state --lift-state"]... [--exact] [--opset] [--static-only]
            [--only NAME] [--jobs 2] [--report FILE]

@@ -10,8 +10,8 @@ A process with tensorplay, and without torch. Tasks of workers.py:
 
 A program's final state is what its tensors hold after the call where the program writes them
 in place, and its mutation outputs where it does not: tensorplay itself does nothing with these.
-The sources: tensorplay-mutations (tensorplay_mutations.py) and tensorplay
-(cases/tensorplay_cases.py, as programs and decomposed).
+The sources: tensorplay-mutations (tensorplay_mutations.py), tensorplay-decompositions
+(tensorplay_decompositions.py) and tensorplay (cases/tensorplay_cases.py, as programs and decomposed).
 """
 
 import copy
@@ -34,10 +34,18 @@ def first_line(error):
 
 
 # -------------------------------------------------------------------------- programs
-def mutation_program(name):
-    import tensorplay_mutations
+def programs_of(source):
+    """The programs of a source by their names."""
+    if source == "tensorplay-mutations":
+        import tensorplay_mutations as module
+    else:
+        assert source == "tensorplay-decompositions", source
+        import tensorplay_decompositions as module
+    return module.PROGRAMS
 
-    module, args = tensorplay_mutations.PROGRAMS[name]()
+
+def listed_program(source, name):
+    module, args = programs_of(source)[name]()
     return module, [args, args], None
 
 
@@ -52,14 +60,7 @@ def case_program(name):
 def program(source, name):
     """(module, the arguments of each call, the specification of dynamic shapes)."""
     tp.manual_seed(SEED)
-    return case_program(name) if source == "tensorplay" else mutation_program(name)
-
-
-def names(source):
-    import tensorplay_mutations
-
-    assert source == "tensorplay-mutations", source
-    return list(tensorplay_mutations.PROGRAMS)
+    return case_program(name) if source == "tensorplay" else listed_program(source, name)
 
 
 # ----------------------------------------------------------------------- observation
@@ -160,10 +161,14 @@ def run_archive(path, calls):
 
 
 # ------------------------------------------------------------------------ comparison
-def values_differ(want, got, exact):
+# Two roundings of the results of half precision: kernels differ in where they round.
+TOLERANCES = {"bfloat16": 1.6e-2, "float16": 2e-3}
+
+
+def values_differ(want, got, exact, dtype):
     if exact or want.dtype.kind not in "fc":
         return want.tobytes() != got.tobytes()
-    tolerance = 1e-3 if want.dtype.itemsize == 2 else 1e-5
+    tolerance = TOLERANCES.get(dtype.rpartition(".")[2], 1e-5)
     return not numpy.allclose(got, want, rtol=tolerance, atol=tolerance, equal_nan=True)
 
 
@@ -177,7 +182,7 @@ def difference(where, want, got, exact):
     for key in ("dtype", "shape", "strides"):
         if want[key] != got[key]:
             return (key, where, want[key], got[key])
-    if values_differ(want["values"], got["values"], exact):
+    if values_differ(want["values"], got["values"], exact, want["dtype"]):
         return ("value", where, want["values"].tolist(), got["values"].tolist())
     return None
 
@@ -266,7 +271,7 @@ def judge(candidate, calls, eager, own_run, own, task):
 
 def handle(task, step):
     if task["do"] == "list":
-        return names(task["source"])
+        return list(programs_of(task["source"]))
     if task["do"] == "export":
         return save(task)
     try:

@@ -126,7 +126,7 @@ public:
   /// The same with arguments that are computed.
   SmallVector<Value> makeCall(StringRef target, ArrayRef<Arg> positional,
                               ArrayRef<KeywordArg> keywords = {});
-  /// A call of a method of the first argument, of unknown type.
+  /// A call of a method of the first argument, typed like its operator.
   SmallVector<Value> makeMethodCall(StringRef name, ArrayRef<Arg> positional,
                                     ArrayRef<KeywordArg> keywords = {});
   /// The same with arguments in their final form.

@@ -15,6 +15,13 @@ namespace mlir::tp {
 /// default table.
 void populateCoreATen(DecompositionTable &table, MLIRContext *context);
 
+/// `tensorplay`: the rules of `run_decompositions()` of tensorplay.export.
+void populateTensorPlay(DecompositionTable &table, MLIRContext *context);
+
+/// `tensorplay-rows`: softmax and log_softmax, which tensorplay takes apart only
+/// where a backend asks for it (`DecomposeRowNormalizations`).
+void populateTensorPlayRows(DecompositionTable &table, MLIRContext *context);
+
 } // namespace mlir::tp
 
 #endif // TP_DECOMPOSE_BUILTINTABLES_H

@@ -33,10 +33,12 @@ struct EmbeddedDecomposition {
   unsigned line;
 };
 
-/// Adds entries that are read and compiled when they are first needed.
+/// Adds entries that are read and compiled when they are first needed. Calls for
+/// which `isWanted` is there and false are declined.
 void addEmbeddedDecompositions(ArrayRef<EmbeddedDecomposition> entries,
                                StringRef file, DecompositionTable &table,
-                               MLIRContext *context);
+                               MLIRContext *context,
+                               bool (*isWanted)(CallOp) = nullptr);
 
 } // namespace mlir::tp
 

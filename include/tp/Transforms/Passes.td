@@ -359,8 +359,11 @@ def Decompose : Pass<"decompose", "::mlir::tp::ProgramOp"> {
     }
     ```
 
-    A table is one that has a name (`core-aten`, those of plugins), or a file of
-    `tp.decomposition` operations. The first table is tried first.
+    A table is one that has a name (`core-aten`, `tensorplay`,
+    `tensorplay-rows`, those of plugins), or a file of `tp.decomposition`
+    operations. The first table is tried first. Without tables, a program that
+    calls a function of tensorplay is decomposed by `tensorplay`, another one by
+    `core-aten`.
 
     New nodes are named as torch.fx names them, and inherit the metadata of the
     node that they replace. Their types are inferred; a replacement whose type
@@ -387,8 +390,8 @@ def Decompose : Pass<"decompose", "::mlir::tp::ProgramOp"> {
   }];
   let options = [
     ListOption<"tables", "tables", "std::string",
-               "Names or files of tables, the first one tried first; "
-               "core-aten unless said">,
+               "Names or files of tables, the first one tried first; unless "
+               "said, core-aten, or tensorplay for its programs">,
     ListOption<"include", "include", "std::string",
                "Decompose only these targets">,
     ListOption<"exclude", "exclude", "std::string",

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Decompose/Arg.h"
+#include "tp/IR/TensorPlay.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -45,6 +46,8 @@ Arg Arg::get(Attribute literal, ValueRange &values) {
   }
   Arg result;
   result.literal = literal;
+  if (isUndefinedDType(literal))
+    return result;
   result.kind = Kind::Literal;
   auto takeElements = [&](ArrayRef<Attribute> parts) {
     result.kind = Kind::List;
@@ -93,7 +96,7 @@ Attribute Arg::toLiteral(MLIRContext *context,
                          SmallVectorImpl<mlir::Value> &values) const {
   switch (kind) {
   case Kind::None:
-    return NoneAttr::get(context);
+    return literal ? literal : NoneAttr::get(context);
   case Kind::Value:
     values.push_back(value);
     return OperandAttr::get(context);

@@ -176,8 +176,11 @@ DecomposeBuilder::makeMethodCall(StringRef name, ArrayRef<Arg> positional,
   SmallVector<Value> operands;
   CallNormalizer normalizer(getContext(), nullptr);
   ArgsAttr args = normalizer.build(positional, keywords, operands);
-  auto made = CallMethodOp::create(builder, getLoc(),
-                                   AnyType::get(getContext()), operands, name,
+  InferredTypes inferred = state.inference.infer(
+      replaced, state.getTarget(name), args, ValueRange(operands).getTypes());
+  bool isKnown = inferred.isKnown() && inferred.types.size() == 1;
+  Type type = isKnown ? inferred.types.front() : AnyType::get(getContext());
+  auto made = CallMethodOp::create(builder, getLoc(), type, operands, name,
                                    args, ArrayAttr(), Attribute(), StringAttr(),
                                    ArrayAttr(), replaced.getMetadataAttr());
   return {made->getResult(0)};

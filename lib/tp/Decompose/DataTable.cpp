@@ -75,10 +75,12 @@ namespace {
 class EmbeddedRule : public DecompositionRule {
 public:
   EmbeddedRule(const EmbeddedDecomposition &entry, StringRef file,
-               MLIRContext *context)
-      : entry(entry), file(file), context(context) {}
+               MLIRContext *context, bool (*isWanted)(CallOp))
+      : entry(entry), file(file), context(context), isWanted(isWanted) {}
 
   Replacement build(DecomposeBuilder &b, CallOp call) const final {
+    if (isWanted && !isWanted(call))
+      return std::nullopt;
     std::call_once(once, [&] { compile(); });
     if (rule)
       return rule->build(b, call);
@@ -100,6 +102,7 @@ private:
   EmbeddedDecomposition entry;
   StringRef file;
   MLIRContext *context;
+  bool (*isWanted)(CallOp);
   mutable std::once_flag once;
   mutable std::unique_ptr<DataRule> rule;
 };
@@ -107,8 +110,9 @@ private:
 
 void mlir::tp::addEmbeddedDecompositions(
     ArrayRef<EmbeddedDecomposition> entries, StringRef file,
-    DecompositionTable &table, MLIRContext *context) {
+    DecompositionTable &table, MLIRContext *context, bool (*isWanted)(CallOp)) {
   for (const EmbeddedDecomposition &entry : entries)
-    table.add(entry.key, std::make_unique<EmbeddedRule>(entry, file, context),
+    table.add(entry.key,
+              std::make_unique<EmbeddedRule>(entry, file, context, isWanted),
               (file + ":" + Twine(entry.line)).str());
 }

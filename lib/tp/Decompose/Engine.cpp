@@ -99,6 +99,7 @@ FailureOr<Operation *> GraphDecomposer::visit(Operation *op) {
     if (*first)
       return first;
   }
+  inferTypes(op, next);
   if (Value earlier = state.addSize(op); earlier && isNew()) {
     replaceValue(op->getResult(0), earlier);
     op->erase();

@@ -61,6 +61,7 @@ private:
 static bool isOperatorName(StringRef target) {
   return target.starts_with("aten.") || target.starts_with("prims.") ||
          (target.count('.') == 2 && !target.starts_with("torch.") &&
+          !target.starts_with("tensorplay.") &&
           !target.starts_with("operator."));
 }
 

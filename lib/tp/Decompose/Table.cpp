@@ -29,7 +29,11 @@ private:
 };
 
 struct TableRegistry {
-  TableRegistry() { populators["core-aten"].push_back(populateCoreATen); }
+  TableRegistry() {
+    populators["core-aten"].push_back(populateCoreATen);
+    populators["tensorplay"].push_back(populateTensorPlay);
+    populators["tensorplay-rows"].push_back(populateTensorPlayRows);
+  }
 
   std::mutex mutex;
   std::map<std::string, SmallVector<TablePopulator, 1>> populators;
@@ -110,9 +114,10 @@ mlir::tp::createDecompositionTable(StringRef name, MLIRContext *context) {
 
 /// Whether the part behind the last dot of `target` is an overload and not the
 /// name of a function: `ns.name.overload` is an operator, but
-/// `torch.nn.functional.silu` and `torch.special.expit` are functions.
+/// `torch.special.expit` and `tensorplay.functional.silu` are functions.
 static bool hasOverload(StringRef target) {
-  return target.count('.') == 2 && !target.starts_with("torch.");
+  return target.count('.') == 2 && !target.starts_with("torch.") &&
+         !target.starts_with("tensorplay.");
 }
 
 SmallVector<StringRef, 3> mlir::tp::getLookupKeys(StringRef target,

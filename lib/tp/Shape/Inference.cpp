@@ -10,6 +10,7 @@
 #include "mlir/IR/Builders.h"
 #include "tp/IR/Arguments.h"
 #include "tp/IR/TPDialect.h"
+#include "tp/IR/TensorPlay.h"
 #include "tp/Schema/Registry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -149,11 +150,23 @@ public:
                    ArgsAttr args, ArrayAttr names, ArrayRef<Type> types,
                    InferredTypes &result);
 
+  /// Whether the program of an operation calls functions of tensorplay.
+  bool isTensorPlay(Operation *from) {
+    if (!callsTensorPlayCache) {
+      auto program = dyn_cast_or_null<ProgramOp>(from);
+      if (from && !program)
+        program = from->getParentOfType<ProgramOp>();
+      callsTensorPlayCache = program && callsTensorPlay(program);
+    }
+    return *callsTensorPlayCache;
+  }
+
   MLIRContext *context;
   SymArith arith;
   TypeDecoder decoder;
 
 private:
+  std::optional<bool> callsTensorPlayCache;
   llvm::DenseMap<const void *, std::unique_ptr<OperatorInfo>> operators;
   llvm::DenseMap<StringAttr, const schema::OperatorSchema *> schemas;
 };
@@ -231,6 +244,8 @@ static bool bindArguments(const schema::OperatorSchema &schema, ArgsAttr args,
         isa<OperandAttr>(literal) ? 1 : countOperandPlaces(literal);
     if (index >= count || places > types.size())
       return false;
+    if (isUndefinedDType(literal))
+      literal = NoneAttr::get(literal.getContext());
     bound[index] = {literal, types.take_front(places)};
     types = types.drop_front(places);
     return true;
@@ -264,18 +279,68 @@ static bool bindArguments(const schema::OperatorSchema &schema, ArgsAttr args,
   return true;
 }
 
+/// `x.reshape(2, -1)` as `x.reshape([2, -1])`; null where it has no integers to
+/// put in a list.
+static ArgsAttr packIntegers(ArgsAttr args) {
+  if (!args || args.getPositional().size() < 2)
+    return {};
+  ArrayRef<Attribute> sizes = args.getPositional().drop_front();
+  if (!llvm::all_of(sizes, [](Attribute size) {
+        return isOperandPlace(size) || isa<IntegerAttr>(size);
+      }))
+    return {};
+  MLIRContext *context = args.getContext();
+  Attribute packed[] = {args.getPositional().front(),
+                        ListAttr::get(context, sizes)};
+  return ArgsAttr::get(context, packed, args.getKeywords(),
+                       args.getKeywordValues());
+}
+
+/// The arguments without `inplace`, which does not change the type: functions
+/// of `nn.functional` have it, operators have not.
+static ArgsAttr dropInPlace(ArgsAttr args) {
+  SmallVector<StringAttr> names;
+  SmallVector<Attribute> values;
+  for (auto [name, value] :
+       llvm::zip_equal(args.getKeywords(), args.getKeywordValues()))
+    if (name != "inplace" || !isa<BoolAttr>(value)) {
+      names.push_back(name);
+      values.push_back(value);
+    }
+  if (names.size() == args.getKeywords().size())
+    return args;
+  return ArgsAttr::get(args.getContext(), args.getPositional(), names, values);
+}
+
 void TypeInference::Impl::applyToCall(Operation *from, StringAttr target,
                                       bool isMethod, ArgsAttr args,
                                       ArrayAttr names, ArrayRef<Type> types,
                                       InferredTypes &result) {
   const schema::OperatorSchema *schema =
       isMethod ? nullptr : lookupSchema(from, target);
+  bool isUntyped = !schema || schema->hasFlag(schema::Flag::Python);
+  if (!schema && args)
+    args = dropInPlace(args);
   if (schema && schema->hasFlag(schema::Flag::Python) &&
       llvm::any_of(types, llvm::IsaPred<TensorType>))
     if (auto *other = resolveOverload(target.getValue(), args, types))
       schema = other;
   if (!schema)
     schema = resolveOverload(target.getValue(), args, types);
+  if (ArgsAttr packed = schema ? ArgsAttr() : packIntegers(args))
+    if ((schema = resolveOverload(target.getValue(), packed, types)))
+      args = packed;
+  bool isPython = schema && schema->hasFlag(schema::Flag::Python);
+  auto isOwn = [&] {
+    return isTensorPlayFunction(target.getValue()) || isTensorPlay(from);
+  };
+  if (isUntyped && !isPython &&
+      differsInTensorPlay(target.getValue(), args, types, isOwn)) {
+    result.message = ("tensorplay's '" + target.getValue() +
+                      "' has a type of its own for these operands")
+                         .str();
+    return;
+  }
   if (!schema) {
     result.message =
         ("no operator is known as '" + target.getValue() + "'").str();
@@ -290,6 +355,46 @@ void TypeInference::Impl::applyToCall(Operation *from, StringAttr target,
   apply(getInfo(*schema), bound, result);
 }
 
+/// The type of one value that holds results which nest as `tree` says; null
+/// where that cannot be said.
+static Type packTypes(MLIRContext *context, Attribute tree,
+                      ArrayRef<Type> &types) {
+  if (isa<NoneAttr>(tree))
+    return tp::NoneType::get(context);
+  if (isa<OperandAttr>(tree)) {
+    Type type = types.front();
+    types = types.drop_front();
+    return type;
+  }
+  auto list = dyn_cast<tp::ListAttr>(tree);
+  auto tuple = dyn_cast<tp::TupleAttr>(tree);
+  if (!list && !tuple)
+    return {};
+  SmallVector<Type> elements;
+  for (Attribute part : list ? list.getElements() : tuple.getElements())
+    if (Type type = packTypes(context, part, types))
+      elements.push_back(type);
+    else
+      return {};
+  return list ? Type(tp::ListType::get(context, elements))
+              : Type(tp::TupleType::get(context, elements));
+}
+
+/// A call of an untyped graph has one result, whatever it returns.
+static void packResults(MLIRContext *context, InferredTypes &result) {
+  Attribute tree = result.tree;
+  if (result.types.size() == 1 && !tree)
+    return;
+  if (!tree)
+    tree = tp::TupleAttr::get(
+        context,
+        SmallVector<Attribute>(result.types.size(), OperandAttr::get(context)));
+  ArrayRef<Type> rest = result.types;
+  Type type = packTypes(context, tree, rest);
+  result.tree = nullptr;
+  result.types.assign(1, type ? type : AnyType::get(context));
+}
+
 InferredTypes TypeInference::infer(CallOp call) {
   InferredTypes result;
   if (isa<CallModuleOp>(call)) {
@@ -299,6 +404,11 @@ InferredTypes TypeInference::infer(CallOp call) {
   SmallVector<Type, 8> types(call->getOperandTypes());
   impl->applyToCall(call, call.getTargetAttr(), isa<CallMethodOp>(call),
                     call.getArgsAttr(), call.getArgNamesAttr(), types, result);
+  bool isUntyped = isa<CallMethodOp>(call) ||
+                   !impl->lookupSchema(call, call.getTargetAttr());
+  if (result.isKnown() && isUntyped && call->getNumResults() == 1 &&
+      !call.getResultTreeAttr())
+    packResults(impl->context, result);
   return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "Resolve.h"
 #include "tp/IR/TPTypes.h"
+#include "tp/IR/TensorPlay.h"
 #include "tp/Schema/Registry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -112,7 +113,9 @@ static unsigned fit(const schema::Type *type, Attribute literal,
   while (auto arm = dyn_cast<ArmAttr>(literal))
     literal = arm.getValue();
   if (type->is(schema::TypeKind::Optional))
-    return isa<NoneAttr>(literal) ? 2 : fit(type->getElement(), literal, types);
+    return isa<NoneAttr>(literal) || isUndefinedDType(literal)
+               ? 2
+               : fit(type->getElement(), literal, types);
   if (auto list = dyn_cast<ListAttr>(literal))
     return fitElements(type, list.getElements(), types);
   if (auto tuple = dyn_cast<tp::TupleAttr>(literal))
@@ -211,4 +214,57 @@ mlir::tp::resolveOverload(StringRef name, ArgsAttr args, ArrayRef<Type> types) {
     }
   }
   return best;
+}
+
+/// Functions of floating point that tensorplay has for integers, too.
+static bool isActivation(StringRef name) {
+  static constexpr StringLiteral names[] = {
+      "celu",     "elu",        "gelu",    "hardsigmoid", "hardswish",
+      "hardtanh", "leaky_relu", "lerp",    "log_sigmoid", "log_softmax",
+      "mish",     "relu6",      "selu",    "silu",        "softmax",
+      "softplus", "logsigmoid", "softmin", "softsign",    "tanhshrink"};
+  return llvm::is_contained(names, name);
+}
+
+/// Arithmetic in which tensorplay leaves truth values what they are.
+static bool keepsTruthValues(StringRef name) {
+  static constexpr StringLiteral names[] = {
+      "abs", "add",  "clamp",        "clamp_max", "clamp_min",
+      "sub", "clip", "floor_divide", "mul",       "neg",
+      "pow", "relu", "square",       "where"};
+  return llvm::is_contained(names, name);
+}
+
+bool mlir::tp::differsInTensorPlay(StringRef target, ArgsAttr args,
+                                   ArrayRef<Type> types,
+                                   function_ref<bool()> isTensorPlay) {
+  StringRef name = getOperatorName(target);
+  bool hasInteger = false, hasOther = false, hasTruth = false;
+  for (Type type : types) {
+    auto tensor = dyn_cast<TensorType>(type);
+    if (!tensor)
+      continue;
+    Type element = tensor.getElementType();
+    (element.isInteger(1)        ? hasTruth
+     : isa<IntegerType>(element) ? hasInteger
+                                 : hasOther) = true;
+  }
+  bool isWhole = (hasInteger || hasTruth) && !hasOther;
+  if (isWhole && isActivation(name) && !target.starts_with("torch."))
+    return true;
+  if (hasTruth && !hasInteger && !hasOther && keepsTruthValues(name))
+    return isTensorPlay();
+  if (isWhole && name == "all")
+    return isTensorPlay();
+  bool hasFloat =
+      args && llvm::any_of(args.getPositional(), llvm::IsaPred<FloatAttr>);
+  hasFloat |=
+      args && llvm::any_of(args.getKeywordValues(), llvm::IsaPred<FloatAttr>);
+  if (hasInteger && name.starts_with("cl") && keepsTruthValues(name))
+    return (hasFloat || hasOther) && isTensorPlay();
+  // A number to the power of a tensor.
+  if (name == "pow" && args && !args.getPositional().empty() &&
+      !isOperandPlace(args.getPositional().front()))
+    return (hasFloat || isWhole) && isTensorPlay();
+  return false;
 }

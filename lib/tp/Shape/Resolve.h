@@ -17,6 +17,14 @@ namespace mlir::tp {
 const schema::OperatorSchema *resolveOverload(StringRef name, ArgsAttr args,
                                               ArrayRef<Type> types);
 
+/// Whether the type of the result is not torch's where the method or function
+/// is tensorplay's: truth values stay truth values in arithmetic, some
+/// functions of integers give floating point, others integers.
+/// `isTensorPlay` tells whether the program is one of tensorplay; it is asked
+/// only where torch takes such operands as well.
+bool differsInTensorPlay(StringRef name, ArgsAttr args, ArrayRef<Type> types,
+                         function_ref<bool()> isTensorPlay);
+
 } // namespace mlir::tp
 
 #endif // LIB_TP_SHAPE_RESOLVE_H

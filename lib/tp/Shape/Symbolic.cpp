@@ -6,6 +6,7 @@
 
 #include "Call.h"
 #include "Strides.h"
+#include "Views.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -227,12 +228,14 @@ static void inferConversion(Call &call) {
             value.isSymbolic() ? call.arith.call(function, {value}) : SymInt());
 }
 
-/// An element of a list, tuple or dictionary.
+/// An element of a list, tuple or dictionary, or a part of a tensor.
 static void inferGetItem(Call &call) {
   TypedArgument container = call.getArgument(0u), key = call.getArgument(1u);
   if (container.types.size() != 1 || !isa<OperandAttr>(container.literal))
     return call.setUnknown("expected a container");
   Type type = container.types.front();
+  if (const TensorInfo *tensor = call.decode(type))
+    return inferSubscript(call, *tensor, key.literal);
   ArrayRef<Type> elements;
   if (auto list = dyn_cast<tp::ListType>(type))
     elements = list.getElements();

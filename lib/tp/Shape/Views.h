@@ -10,6 +10,7 @@
 #include "tp/Shape/TensorInfo.h"
 
 namespace mlir::tp {
+class Call;
 
 /// `sizes` with -1 replaced by what is left of `numel`.
 SymInts inferViewSizes(ArrayRef<SymInt> sizes, SymInt numel, SymArith &arith);
@@ -28,6 +29,8 @@ std::optional<TensorInfo> expandTo(const TensorInfo &info,
 /// A view with other sizes, or a contiguous copy.
 TensorInfo reshapeTo(const TensorInfo &info, ArrayRef<SymInt> sizes,
                      SymArith &arith);
+/// The type of `self[subscript]`, a view.
+void inferSubscript(Call &call, const TensorInfo &self, Attribute subscript);
 
 } // namespace mlir::tp
 

@@ -10,6 +10,7 @@
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "tp/Decompose/DataTable.h"
 #include "tp/Decompose/Patterns.h"
+#include "tp/IR/TensorPlay.h"
 #include "tp/Transforms/Passes.h"
 #include "tp/Transforms/Records.h"
 #include "llvm/ADT/StringExtras.h"
@@ -50,18 +51,14 @@ struct DecomposePass : tp::impl::DecomposeBase<DecomposePass> {
   using DecomposeBase::DecomposeBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    auto loaded = std::make_shared<DecompositionTables>();
     SmallVector<std::string> names(tables.begin(), tables.end());
     // Patterns alone ask for no table.
-    if (names.empty() && patterns.empty())
+    bool isDefault = names.empty() && patterns.empty();
+    if (isDefault)
       names.push_back("core-aten");
-    for (const std::string &name : names) {
-      std::unique_ptr<DecompositionTable> table = getTable(name, context);
-      if (!table)
-        return failure();
-      loaded->append(std::move(table));
-    }
-    tableSet = std::move(loaded);
+    if (failed(load(names, context, tableSet)) ||
+        (isDefault && failed(load({"tensorplay"}, context, tensorPlaySet))))
+      return failure();
     config.tables = tableSet.get();
     if (!patterns.empty()) {
       RewritePatternSet set(context);
@@ -85,12 +82,32 @@ struct DecomposePass : tp::impl::DecomposeBase<DecomposePass> {
     ProgramOp program = getOperation();
     NameMap names;
     bool hasRecords = static_cast<bool>(program.getModuleCallsAttr());
+    DecomposeConfig config = this->config;
+    if (tensorPlaySet && callsTensorPlay(program))
+      config.tables = tensorPlaySet.get();
     if (failed(decompose(program, config, hasRecords ? &names : nullptr)))
       return signalPassFailure();
     renameInModuleCalls(program, names);
   }
 
-  std::shared_ptr<const DecompositionTables> tableSet;
+  using TableSet = std::shared_ptr<const DecompositionTables>;
+
+  static LogicalResult load(ArrayRef<std::string> names, MLIRContext *context,
+                            TableSet &set) {
+    auto loaded = std::make_shared<DecompositionTables>();
+    for (const std::string &name : names) {
+      std::unique_ptr<DecompositionTable> table = getTable(name, context);
+      if (!table)
+        return failure();
+      loaded->append(std::move(table));
+    }
+    set = std::move(loaded);
+    return success();
+  }
+
+  /// The tables of the options, and, where these name none, those of a program
+  /// of tensorplay.
+  TableSet tableSet, tensorPlaySet;
   std::shared_ptr<const FrozenRewritePatternSet> patternSet;
   DecomposeConfig config;
 };
