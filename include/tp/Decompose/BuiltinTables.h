@@ -18,8 +18,8 @@ void populateCoreATen(DecompositionTable &table, MLIRContext *context);
 /// `tensorplay`: the rules of `run_decompositions()` of tensorplay.export.
 void populateTensorPlay(DecompositionTable &table, MLIRContext *context);
 
-/// `tensorplay-rows`: softmax and log_softmax, which tensorplay takes apart only
-/// where a backend asks for it (`DecomposeRowNormalizations`).
+/// `tensorplay-rows`: softmax and log_softmax, which tensorplay takes apart
+/// where a backend asks for it only (`DecomposeRowNormalizations`).
 void populateTensorPlayRows(DecompositionTable &table, MLIRContext *context);
 
 } // namespace mlir::tp
