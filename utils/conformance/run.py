@@ -268,7 +268,7 @@ class Program:
                     raise Failure(f"the running process ended: {ended}") from None
                 continue
             self.torch = answer["torch"]
-            self.decomposed = answer["decomposed"]
+            self.decomposed = answer.get("decomposed")
             return answers | answer["candidates"]
         return answers
 
@@ -346,7 +346,7 @@ class Run:
         return results
 
     def all(self, index):
-        todo, results = queue.SimpleQueue(), {}
+        todo, results, errors = queue.SimpleQueue(), {}, []
         for numbered in enumerate(index):
             todo.put(numbered)
 
@@ -360,7 +360,11 @@ class Run:
                     number, item = todo.get_nowait()
                 except queue.Empty:
                     break
-                results[number] = self.one(item, pool)
+                try:
+                    results[number] = self.one(item, pool)
+                except Exception as error:  # pylint: disable=broad-except
+                    errors.append(error)
+                    break
             for worker in pool.values():
                 worker.stop()
 
@@ -369,6 +373,8 @@ class Run:
             thread.start()
         for thread in threads:
             thread.join()
+        if errors:
+            raise errors[0]
         return [result for number in sorted(results) for result in results[number]]
 
 
