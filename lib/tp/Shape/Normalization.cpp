@@ -41,6 +41,36 @@ static void inferNativeLayerNorm(Call &call) {
   call.addFresh(sizes, input.dtype);
 }
 
+/// The output and the factors of the rows, of the type that they are computed
+/// in.
+static void inferFusedRMSNorm(Call &call) {
+  const TensorInfo &input = call.tensor("input");
+  unsigned count = call.integers("normalized_shape").size();
+  if (!call)
+    return;
+  if (count > input.rank())
+    return call.setInvalid("expected at most " + Twine(input.rank()) +
+                           " normalized dimensions, got " + Twine(count));
+  call.addFresh(input.sizes, input.dtype);
+  SymInts sizes = input.sizes;
+  for (unsigned i = input.rank() - count; i < input.rank(); ++i)
+    sizes[i] = 1;
+  call.addFresh(sizes, getOpmathType(input.dtype));
+}
+
+/// Values as they would be quantized, and which of them are in range.
+static void inferFakeQuantize(Call &call) {
+  const TensorInfo &self = call.tensor("self");
+  if (!call)
+    return;
+  addPreserved(call, self);
+  if (call.getSchema().getReturns().size() < 2)
+    return;
+  TensorInfo mask = call.makeFresh(self, self.sizes, ScalarType::boolean);
+  mask.strides = getPreservedStrides(self, call.arith);
+  call.addTensor(std::move(mask));
+}
+
 static void inferNativeGroupNorm(Call &call) {
   const TensorInfo &input = call.tensor("input");
   SymInt batch = call.integer("N");
@@ -200,10 +230,17 @@ static void inferRowLoss(Call &call) {
 
 void mlir::tp::addNormalizationRules(RuleTable &table) {
   table.addAll({"layer_norm", "group_norm", "instance_norm", "rms_norm",
-                "_fused_rms_norm", "local_response_norm"},
+                "local_response_norm"},
                inferNorm);
+  table.addAll({"_fused_rms_norm"}, inferFusedRMSNorm);
   table.addAll({"native_layer_norm"}, inferNativeLayerNorm);
   table.addAll({"native_group_norm"}, inferNativeGroupNorm);
+  table.addAll({"fake_quantize_per_tensor_affine",
+                "fake_quantize_per_channel_affine",
+                "fake_quantize_per_tensor_affine_cachemask",
+                "fake_quantize_per_channel_affine_cachemask",
+                "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams"},
+               inferFakeQuantize);
   table.addAll({"native_batch_norm", "_native_batch_norm_legit",
                 "_native_batch_norm_legit_no_training",
                 "_native_batch_norm_legit_functional",

@@ -56,7 +56,14 @@ static Value safeSoftmax(DecomposeBuilder &b, Value scores) {
   return b.call("aten.where.self", isClosed, zeros, softmax);
 }
 
-static Replacement decomposeAttention(DecomposeBuilder &b, CallOp call) {
+namespace {
+struct AttentionResult {
+  Value output, weights;
+  Value scores; // what the weights are the softmax of
+};
+} // namespace
+
+static std::optional<AttentionResult> makeAttention(DecomposeBuilder &b) {
   Value query = b.tensor("query"), key = b.tensor("key");
   Value value = b.tensor("value"), mask = b.tensor("attn_mask");
   Arg dropout = b.arg("dropout_p"), scale = b.arg("scale");
@@ -100,14 +107,57 @@ static Replacement decomposeAttention(DecomposeBuilder &b, CallOp call) {
   if (dropout.getNumber() > 0)
     weights = b.call("aten.dropout.default", weights, dropout, true);
   Value result = b.call("aten.matmul.default", weights, value);
-  result = b.convert(result, dtype);
-  if (*rank != 4)
+  return AttentionResult{b.convert(result, dtype), weights, scores};
+}
+
+/// The layout that the fused kernels give: heads beside their positions.
+static Value makeFusedLayout(DecomposeBuilder &b, Value result) {
+  if (b.rank(result) != 4)
     return result;
-  // The layout that the fused kernels give: heads beside their positions.
   Value sequenceFirst = b.permute(result, {2, 0, 1, 3});
   return b.permute(b.cloneContiguous(sequenceFirst), {1, 2, 0, 3});
 }
 
+static Replacement decomposeAttention(DecomposeBuilder &b, CallOp call) {
+  std::optional<AttentionResult> attention = makeAttention(b);
+  if (!attention)
+    return std::nullopt;
+  return makeFusedLayout(b, attention->output);
+}
+
+/// What the composite operator calls gets no mask of bool, but adds any mask.
+static bool hasBoolMask(DecomposeBuilder &b) {
+  Value mask = b.tensor("attn_mask");
+  return mask && b.dtype(mask) == ScalarType::boolean;
+}
+
+/// The second result is the weights.
+static Replacement decomposeMathAttention(DecomposeBuilder &b, CallOp call) {
+  if (b.has("dropout_mask") || hasBoolMask(b))
+    return std::nullopt;
+  std::optional<AttentionResult> attention = makeAttention(b);
+  if (!attention)
+    return std::nullopt;
+  return {attention->output,
+          b.convert(attention->weights, b.dtype(b.tensor("query")))};
+}
+
+/// The second result is the logarithm of what the weights are divided by.
+static Replacement decomposeFlashAttention(DecomposeBuilder &b, CallOp call) {
+  if (hasBoolMask(b))
+    return std::nullopt;
+  std::optional<AttentionResult> attention = makeAttention(b);
+  if (!attention)
+    return std::nullopt;
+  Value sum =
+      b.call("aten.logsumexp.default", attention->scores, Arg({Arg(-1)}));
+  return {makeFusedLayout(b, attention->output), sum};
+}
+
 void core::populateAttention(DecompositionTable &table) {
   table.add("aten.scaled_dot_product_attention.default", decomposeAttention);
+  table.add("aten._scaled_dot_product_attention_math.default",
+            decomposeMathAttention);
+  table.add("aten._scaled_dot_product_flash_attention_for_cpu.default",
+            decomposeFlashAttention);
 }

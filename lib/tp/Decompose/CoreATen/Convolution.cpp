@@ -109,14 +109,40 @@ static Replacement decomposeNamedPadding(DecomposeBuilder &b, CallOp call) {
   return conv.build(b);
 }
 
+/// A convolution of earlier releases, with all arguments of today's.
+static Replacement decomposeDeprecated(DecomposeBuilder &b, CallOp call) {
+  return b.call("aten.convolution.default", b.arg("input"), b.arg("weight"),
+                b.arg("bias"), b.arg("stride"), b.arg("padding"),
+                b.arg("dilation"), b.arg("transposed"), b.arg("output_padding"),
+                b.arg("groups"));
+}
+
+/// thnn_conv2d, slow_conv3d: neither dilated nor in groups.
+static Replacement decomposeSlow(DecomposeBuilder &b, CallOp call) {
+  std::optional<int64_t> rank = b.rank(b.tensor("weight"));
+  if (!rank || *rank < 3 || b.rank(b.tensor("self")) != rank)
+    return std::nullopt;
+  std::optional<Arg> stride = core::spread(b.arg("stride"), *rank - 2);
+  std::optional<Arg> padding = core::spread(b.arg("padding"), *rank - 2);
+  if (!stride || !padding)
+    return std::nullopt;
+  return b.call("aten.convolution.default", b.arg("self"), b.arg("weight"),
+                b.arg("bias"), *stride, *padding,
+                Arg::getRepeated(1, *rank - 2), false,
+                Arg::getRepeated(0, *rank - 2), 1);
+}
+
 void core::populateConvolution(DecompositionTable &table) {
   table.add(
       {"aten.conv1d.default", "aten.conv2d.default", "aten.conv3d.default"},
       decomposeConv);
-  table.add(
-      {"aten.conv1d.padding", "aten.conv2d.padding", "aten.conv3d.padding"},
-      decomposeNamedPadding);
+  table.add({"aten.conv1d.padding", "aten.conv2d.padding",
+             "aten.conv3d.padding", "aten._convolution_mode.default"},
+            decomposeNamedPadding);
   table.add({"aten.conv_transpose1d.default", "aten.conv_transpose2d.input",
              "aten.conv_transpose3d.input"},
             decomposeTransposedConv);
+  table.add("aten._convolution.deprecated", decomposeDeprecated);
+  table.add({"aten.thnn_conv2d.default", "aten.slow_conv3d.default"},
+            decomposeSlow);
 }

@@ -237,9 +237,11 @@ static Replacement decomposeGlu(DecomposeBuilder &b, CallOp call) {
   std::optional<int64_t> size = dim ? b.staticSize(g.self, *dim) : std::nullopt;
   if (!size || *size % 2)
     return std::nullopt;
+  Value self = b.tensor("self");
   Value left = b.call("aten.slice.Tensor", g.self, *dim, 0, *size / 2);
-  Value right = b.call("aten.slice.Tensor", g.self, *dim, *size / 2, *size);
-  Value gate = g.apply("sigmoid", right);
+  Value right = b.call("aten.slice.Tensor", self, *dim, *size / 2, *size);
+  // torch rounds the gate, which is another kernel's.
+  Value gate = b.convert(g.apply("sigmoid", right), g.type);
   Value leftGrad = g.mul(gate, g.grad);
   Value rightGrad = g.mul(g.mul(g.mul(g.subFrom(1, gate), gate), g.grad), left);
   return g.finish(

@@ -1,4 +1,4 @@
-// core-aten: operators that rearrange images and classes.
+// core-aten: operators that rearrange images and classes, or quantize.
 
 tp.decomposition "aten.pixel_shuffle.default"(%self, %upscale_factor) {
   tp.when "rank(self) >= 3"
@@ -56,5 +56,32 @@ tp.decomposition "aten.one_hot.default"(%self, %num_classes = -1) {
   %classes = tp.call_function "aten.arange.start_step"(0, %num_classes, dtype = int64, device = %device, pin_memory = False)
   %e = tp.call_function "aten.eq.Tensor"(%u, %classes)
   %r = tp.call_function "aten._to_copy.default"(%e, dtype = int64)
+  tp.yield %r
+}
+
+tp.decomposition "aten.fake_quantize_per_tensor_affine.default"(%self, %scale, %zero_point, %quant_min, %quant_max) {
+  %r, %mask = tp.call_function "aten.fake_quantize_per_tensor_affine_cachemask.default"(%self, %scale, %zero_point, %quant_min, %quant_max)
+  tp.yield %r
+}
+
+tp.decomposition "aten.fake_quantize_per_channel_affine.default"(%self, %scale, %zero_point, %axis, %quant_min, %quant_max) {
+  %r, %mask = tp.call_function "aten.fake_quantize_per_channel_affine_cachemask.default"(%self, %scale, %zero_point, %axis, %quant_min, %quant_max)
+  tp.yield %r
+}
+
+tp.decomposition "aten.fake_quantize_per_tensor_affine.tensor_qparams"(%self, %scale, %zero_point, %quant_min, %quant_max) {
+  %device = tp.expr "device(self)"
+  %enabled = tp.call_function "aten.full.default"([1], 1, dtype = int64, device = %device, pin_memory = False)
+  %r, %mask = tp.call_function "aten._fake_quantize_per_tensor_affine_cachemask_tensor_qparams.default"(%self, %scale, %zero_point, %enabled, %quant_min, %quant_max)
+  tp.yield %r
+}
+
+tp.decomposition "aten.fake_quantize_per_tensor_affine_cachemask_backward.default"(%grad, %mask) {
+  %r = tp.call_function "aten.mul.Tensor"(%grad, %mask)
+  tp.yield %r
+}
+
+tp.decomposition "aten.fake_quantize_per_channel_affine_cachemask_backward.default"(%grad, %mask) {
+  %r = tp.call_function "aten.mul.Tensor"(%grad, %mask)
   tp.yield %r
 }

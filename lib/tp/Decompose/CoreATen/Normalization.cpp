@@ -58,7 +58,16 @@ static Replacement decomposeBatchNorm(DecomposeBuilder &b, CallOp call) {
 static Replacement decomposeInstanceNorm(DecomposeBuilder &b, CallOp call) {
   Value input = b.tensor("input");
   std::optional<int64_t> rank = b.rank(input);
-  // With running statistics it writes them.
+  // Of the running statistics it is batch normalization.
+  if (b.arg("use_input_stats").isBool() &&
+      !b.arg("use_input_stats").getBool() && b.has("running_mean") &&
+      b.has("running_var"))
+    return b
+        .callAll("aten._native_batch_norm_legit_no_training.default", input,
+                 b.arg("weight"), b.arg("bias"), b.arg("running_mean"),
+                 b.arg("running_var"), b.arg("momentum"), b.arg("eps"))
+        .front();
+  // In training it writes them.
   if (!rank || *rank < 3 || b.has("running_mean") || b.has("running_var") ||
       !b.arg("use_input_stats").isTrue())
     return std::nullopt;
@@ -82,6 +91,7 @@ static Replacement decomposeInstanceNorm(DecomposeBuilder &b, CallOp call) {
   return b.view(results.front(), sizes);
 }
 
+/// The fused form gives the reciprocal root of the mean square, too.
 static Replacement decomposeRMSNorm(DecomposeBuilder &b, CallOp call) {
   Value input = b.tensor("input"), weight = b.tensor("weight");
   std::optional<int64_t> rank = b.rank(input);
@@ -105,7 +115,46 @@ static Replacement decomposeRMSNorm(DecomposeBuilder &b, CallOp call) {
   Value result = b.call("aten.mul.Tensor", x, factor);
   if (weight)
     result = b.call("aten.mul.Tensor", result, weight);
+  if (b.getNumResults() == 2)
+    return {b.convert(result, *dtype), factor};
   return b.convert(result, b.resultDType());
+}
+
+static Replacement decomposeRMSNormBackward(DecomposeBuilder &b, CallOp call) {
+  Value grad = b.tensor("grad_out"), input = b.tensor("input");
+  Value rstd = b.tensor("rstd"), weight = b.tensor("weight");
+  std::optional<int64_t> rank = b.rank(input);
+  std::optional<ScalarType> dtype = b.dtype(input);
+  Arg shape = b.arg("normalized_shape"), mask = b.arg("output_mask");
+  if (!rank || !dtype || !isFloatingPoint(*dtype) || !shape.isList() ||
+      shape.size() == 0 || int64_t(shape.size()) > *rank || !mask.isList() ||
+      mask.size() != 2 || (weight && !b.dtype(weight)))
+    return std::nullopt;
+  ScalarType type = getOpmathType(*dtype);
+  int64_t first = *rank - int64_t(shape.size());
+  std::vector<Arg> inner, outer;
+  for (int64_t i = 0; i < *rank; ++i)
+    (i < first ? outer : inner).push_back(i);
+  auto mul = [&](Value x, const Arg &y) {
+    return b.call("aten.mul.Tensor", x, y);
+  };
+  grad = b.convert(grad, type);
+  rstd = b.convert(rstd, type);
+  Value normalized = mul(b.convert(input, type), rstd);
+  std::vector<Arg> results(2);
+  if (mask[0].isTrue()) {
+    Value slope = weight ? mul(grad, b.convert(weight, type)) : grad;
+    Value mean = b.call("aten.mean.dim", mul(normalized, slope), inner, true);
+    Value result = b.call("aten.sub.Tensor", slope, mul(normalized, mean));
+    results[0] = b.convert(mul(result, rstd), dtype);
+  }
+  if (mask[1].isTrue() && weight) {
+    Value product = mul(grad, normalized);
+    if (!outer.empty())
+      product = b.call("aten.sum.dim_IntList", product, outer);
+    results[1] = b.convert(product, b.dtype(weight));
+  }
+  return results;
 }
 
 void core::populateNormalization(DecompositionTable &table) {
@@ -113,5 +162,7 @@ void core::populateNormalization(DecompositionTable &table) {
   table.add("aten.group_norm.default", decomposeGroupNorm);
   table.add("aten.batch_norm.default", decomposeBatchNorm);
   table.add("aten.instance_norm.default", decomposeInstanceNorm);
-  table.add("aten.rms_norm.default", decomposeRMSNorm);
+  table.add({"aten.rms_norm.default", "aten._fused_rms_norm.default"},
+            decomposeRMSNorm);
+  table.add("aten._fused_rms_norm_backward.default", decomposeRMSNormBackward);
 }

@@ -130,6 +130,37 @@ static Replacement decomposePadEnum(DecomposeBuilder &b, CallOp call) {
                 b.arg("value"));
 }
 
+/// Each sequence is padded to the longest, on one side.
+static Replacement decomposePadSequence(DecomposeBuilder &b, CallOp call) {
+  Arg sequences = b.arg("sequences"), isBatchFirst = b.arg("batch_first");
+  bool isLeft = b.arg("padding_side").isString("left");
+  if (!sequences.isList() || sequences.size() == 0 || !isBatchFirst.isBool() ||
+      !(isLeft || b.arg("padding_side").isString("right")))
+    return std::nullopt;
+  int64_t longest = 0;
+  for (const Arg &sequence : sequences.getElements()) {
+    std::optional<int64_t> length;
+    if (!sequence.isTensor() || b.rank(sequence.getValue()).value_or(0) < 1 ||
+        !(length = b.staticSize(sequence.getValue(), 0)))
+      return std::nullopt;
+    longest = std::max(longest, *length);
+  }
+  SmallVector<Value> padded;
+  for (const Arg &sequence : sequences.getElements()) {
+    Value value = sequence.getValue();
+    int64_t missing = longest - *b.staticSize(value, 0);
+    // The last dimension comes first.
+    std::vector<Arg> pads(2 * *b.rank(value), Arg(0));
+    pads[pads.size() - (isLeft ? 2 : 1)] = missing;
+    if (missing)
+      value = b.call("aten.constant_pad_nd.default", value, pads,
+                     b.arg("padding_value"));
+    padded.push_back(value);
+  }
+  return b.call("aten.stack.default", Arg(ArrayRef<Value>(padded)),
+                isBatchFirst.getBool() ? 0 : 1);
+}
+
 template <PadMode mode>
 static Replacement decomposePadBackward(DecomposeBuilder &b, CallOp call) {
   Value gradient = b.tensor("grad_output"), self = b.tensor("self");
@@ -152,6 +183,7 @@ static Replacement decomposePadBackward(DecomposeBuilder &b, CallOp call) {
 void core::populatePadding(DecompositionTable &table) {
   table.add("aten.pad.default", decomposeNamedPad);
   table.add("aten._pad_enum.default", decomposePadEnum);
+  table.add("aten.pad_sequence.default", decomposePadSequence);
   table.add("aten._pad_circular.default", decomposePad<PadMode::Circular>);
   table.add({"aten.reflection_pad1d.default", "aten.reflection_pad2d.default",
              "aten.reflection_pad3d.default"},
