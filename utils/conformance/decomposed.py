@@ -31,22 +31,26 @@ def is_core(target):
     return target in SYMBOLIC
 
 
-def calls(program):
-    """The calls of a program, those of its subgraphs too."""
+def targets(program):
+    """What a program calls, call by call, its subgraphs too. A call that torch orders by a
+    token is that of the operator inside."""
     for module in program.graph_module.modules():
-        if isinstance(module, torch.fx.GraphModule):
-            yield from (node for node in module.graph.nodes if node.op.startswith("call_"))
+        if not isinstance(module, torch.fx.GraphModule):
+            continue
+        for node in module.graph.nodes:
+            if node.op.startswith("call_"):
+                yield node.args[1] if name_of(node.target) == "with_effects" else node.target
 
 
 def operators(program):
     """How often a program calls each operator."""
-    return collections.Counter(name_of(node.target) for node in calls(program))
+    return collections.Counter(map(name_of, targets(program)))
 
 
 def outside(program, theirs):
     """How often a program calls each operator that is neither core nor among `theirs`."""
     return collections.Counter(
         name
-        for node in calls(program)
-        if not is_core(node.target) and (name := name_of(node.target)) not in theirs
+        for target in targets(program)
+        if not is_core(target) and (name := name_of(target)) not in theirs
     )

@@ -15,7 +15,7 @@ import sys
 import report
 
 # What is kept, and how: another number makes the worker compute it again.
-FORMAT = 2
+FORMAT = 3
 NODES = ("nodes_before", "nodes", "torch_nodes")
 
 
