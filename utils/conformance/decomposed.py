@@ -7,6 +7,7 @@ of exported programs allows in any of them). Nothing of this project is needed.
 """
 
 import collections
+import operator
 
 import torch
 from torch._export.verifier import Verifier
@@ -33,12 +34,14 @@ def is_core(target):
 
 def targets(program):
     """What a program calls, call by call, its subgraphs too. A call that torch orders by a
-    token is that of the operator inside."""
+    token is that of the operator inside. Loading makes a read of each result of a call, also of
+    those that nobody uses: these do not count."""
     for module in program.graph_module.modules():
         if not isinstance(module, torch.fx.GraphModule):
             continue
         for node in module.graph.nodes:
-            if node.op.startswith("call_"):
+            is_read = node.target is operator.getitem
+            if node.op.startswith("call_") and (node.users or not is_read):
                 yield node.args[1] if name_of(node.target) == "with_effects" else node.target
 
 
