@@ -86,16 +86,6 @@ tp.program @grows {
 
 // -----
 
-tp.program @constant {
-  tp.state constant @c : tensor<2xf32>
-  // expected-error @+1 {{node 'c_c': expected a constant to be only read, got a write}}
-  %c_c = tp.placeholder constant @c : tensor<2xf32>
-  %y = tp.call_function "aten.add_.Tensor"(%c_c, 1) : (tensor<2xf32>) -> tensor<2xf32>
-  tp.output ()
-}
-
-// -----
-
 tp.program @unlifted {
   tp.state buffer @n : tensor<2xf32>
   // expected-error @+1 {{node 'n': expected written state to be an input; run '--lift-state' first}}
@@ -177,4 +167,177 @@ tp.program @custom {
   // expected-error @+1 {{node 'y': expected a custom operator that returns none of the tensors that it writes}}
   %y = tp.call_function "mylib.op_.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
   tp.output ()
+}
+
+// -----
+
+// What the output declares has to be of an input.
+tp.program @declared {
+  %x = tp.placeholder "x" : tensor<2xf32>
+  %y = tp.call_function "aten.add.Tensor"(%x, 1) : (tensor<2xf32>) -> tensor<2xf32>
+  // expected-error @+1 {{expected an input for the mutation of "x[2]"; state has to be lifted by '--lift-state' first}}
+  tp.output mutations(%y -> input "x[2]"), (%y,) : tensor<2xf32>, tensor<2xf32>
+}
+
+// -----
+
+// No operator has the name of this one without the underscore.
+tp.program @pure {
+  %x = tp.placeholder "x" : tensor<2xf32>
+  // expected-error @+1 {{node 'y': expected an operator with a pure form, got "prims.copy_to.default"}}
+  %y = tp.call_function "prims.copy_to.default"(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  tp.output ()
+}
+
+// -----
+
+tp.program @number {
+  %x = tp.placeholder "x" : !tp.int
+  // expected-error @+1 {{node 'y': expected to write a tensor, or a list whose elements are known, got '!tp.int'}}
+  %y = tp.call_function "aten.add_.Tensor"(%x, 1) : (!tp.int) -> !tp.any
+  tp.output ()
+}
+
+// -----
+
+// What is in a list of unknown type is not known.
+tp.program @list {
+  %x = tp.placeholder "x" : !tp.any
+  // expected-error @+1 {{node 'y': expected to write a tensor, or a list whose elements are known, got '!tp.any'}}
+  %y = tp.call_function "torch._foreach_add_"(%x, 1) : (!tp.any) -> !tp.any
+  tp.output ()
+}
+
+// -----
+
+tp.program @arguments {
+  %x = tp.placeholder "x" : tensor<2xf32>
+  // expected-error @+1 {{node 'y': expected arguments that fit 'aten::add_.Tensor(}}
+  %y = tp.call_function "aten.add_.Tensor"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  tp.output ()
+}
+
+// -----
+
+tp.program @python {
+  %x = tp.placeholder "x" : !tp.dict<"a": tensor<2xf32>>
+  // expected-error @+1 {{node 'y': expected an update of a tensor, got "_operator.delitem" of a value that is none, or of unknown kind}}
+  %y = tp.call_function "_operator.delitem"(%x, "a") : (!tp.dict<"a": tensor<2xf32>>) -> !tp.any
+  tp.output ()
+}
+
+// -----
+
+tp.program @key {
+  %x = tp.placeholder "x" : !tp.list<tensor<2xf32>>
+  %i = tp.placeholder "i" : !tp.int
+  // expected-error @+1 {{node 'y': expected a constant key of a container, got}}
+  %y = tp.call_function "_operator.getitem"(%x, %i) : (!tp.list<tensor<2xf32>>, !tp.int) -> !tp.any
+  tp.output ()
+}
+
+// -----
+
+// An index of unknown type may be a number, and then selects a view.
+tp.program @index {
+  %x = tp.placeholder "x" : tensor<4xf32>
+  %i = tp.placeholder "i" : !tp.any
+  // expected-error @+1 {{node 'y': expected an index whose parts are known, got one of unknown type}}
+  %y = tp.call_function "_operator.setitem"(%x, %i, 1.0) : (tensor<4xf32>, !tp.any) -> !tp.any
+  tp.output ()
+}
+
+// -----
+
+// A read by such an index, and a write after it.
+tp.program @index_read {
+  %x = tp.placeholder "x" : tensor<4xf32>
+  %i = tp.placeholder "i" : !tp.any
+  // expected-error @+1 {{node 'y': it is not known what the index selects, and one of the tensors is written}}
+  %y = tp.call_function "_operator.getitem"(%x, %i) : (tensor<4xf32>, !tp.any) -> !tp.any
+  // expected-note @+1 {{written here}}
+  %z = tp.call_function "aten.add_.Tensor"(%x, 1) : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-note @+1 {{read here}}
+  %w = tp.call_method "relu"(%y) : (!tp.any) -> !tp.any
+  tp.output (%w,) : !tp.any
+}
+
+// -----
+
+// `x.T` is a view.
+tp.program @attribute {
+  %x = tp.placeholder "x" : tensor<4x2xf32>
+  // expected-error @+1 {{node 'y': it is not known whether the result shares the memory of the argument, and one of them is written}}
+  %y = tp.call_function "builtins.getattr"(%x, "T") : (tensor<4x2xf32>) -> !tp.any
+  // expected-note @+1 {{written here}}
+  %z = tp.call_function "aten.add_.Tensor"(%x, 1) : (tensor<4x2xf32>) -> tensor<4x2xf32>
+  // expected-note @+1 {{read here}}
+  tp.output (%y,) : !tp.any
+}
+
+// -----
+
+// Without types, whether `reshape` copies is not known; types may be had.
+tp.program @untyped {
+  %x = tp.placeholder "x" : !tp.any
+  // expected-error @+1 {{node 'y': it is not known whether the result shares the memory of 'self', and one of them is written; '--infer-types' may find out}}
+  %y = tp.call_method "reshape"(%x, -1) : (!tp.any) -> !tp.any
+  // expected-note @+1 {{written here}}
+  %z = tp.call_method "add_"(%x, 1) : (!tp.any) -> !tp.any
+  // expected-note @+1 {{read here}}
+  tp.output (%y,) : !tp.any
+}
+
+// -----
+
+tp.program @set {
+  %x = tp.placeholder "x" : tensor<2xf32>
+  %s = tp.placeholder "s" : !tp.any
+  // expected-error @+1 {{node 'y': expected to take over another tensor, got a storage}}
+  %y = tp.call_function "aten.set_.source_Storage"(%x, %s) : (tensor<2xf32>, !tp.any) -> tensor<2xf32>
+  tp.output ()
+}
+
+// -----
+
+tp.program @fill_diagonal dims(s0 in [2, 9]) {
+  %x = tp.placeholder "x" : tensor<?x4xf32, #tp.shape<[s0, 4]>>
+  // expected-error @+1 {{node 'y': expected a tensor of constant sizes and two dimensions or more, got}}
+  %y = tp.call_function "aten.fill_diagonal_.default"(%x, 1.0) : (tensor<?x4xf32, #tp.shape<[s0, 4]>>) -> tensor<?x4xf32, #tp.shape<[s0, 4]>>
+  tp.output ()
+}
+
+// -----
+
+tp.program @instance_norm dims(s0 in [2, 9]) {
+  %x = tp.placeholder "x" : tensor<?x4x3xf32, #tp.shape<[s0, 4, 3]>>
+  %m = tp.placeholder "m" : tensor<4xf32>
+  %v = tp.placeholder "v" : tensor<4xf32>
+  // expected-error @+1 {{node 'y': expected an input with a constant number of instances and channels, got}}
+  %y = tp.call_function "aten.instance_norm.default"(%x, None, None, %m, %v, True, 0.1, 1.0e-05, False) : (tensor<?x4x3xf32, #tp.shape<[s0, 4, 3]>>, tensor<4xf32>, tensor<4xf32>) -> tensor<?x4x3xf32, #tp.shape<[s0, 4, 3]>>
+  tp.output ()
+}
+
+// -----
+
+// Tensors of a list that is no argument of its own.
+tp.program @broadcast {
+  %x = tp.placeholder "x" : !tp.list<tensor<2xf32>, tensor<2xf32>>
+  // expected-error @+1 {{node 'y': expected tensors where the result is a view of one, got a '!tp.list<tensor<2xf32>, tensor<2xf32>>'}}
+  %y, %z = tp.call_function "aten.broadcast_tensors.default"(%x) as "y" : (!tp.list<tensor<2xf32>, tensor<2xf32>>) -> [tensor<2xf32>, tensor<2xf32>]
+  tp.output ()
+}
+
+// -----
+
+// Which of unknown many pieces the last one is.
+tp.program @last {
+  %x = tp.placeholder "x" : tensor<4xf32>
+  %c = tp.call_method "split"(%x, 2) : (tensor<4xf32>) -> !tp.any
+  // expected-error @+1 {{node 'p': it is not known which tensor the element shares memory with, and one of them is written}}
+  %p = tp.call_function "_operator.getitem"(%c, -1) : (!tp.any) -> !tp.any
+  // expected-note @+1 {{written here}}
+  %y = tp.call_method "add_"(%p, 1) : (!tp.any) -> !tp.any
+  // expected-note @+1 {{read here}}
+  tp.output (%x,) : tensor<4xf32>
 }

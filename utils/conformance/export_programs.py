@@ -37,6 +37,7 @@ import time
 import workers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
 DEFAULT_SOURCES = "db,opinfo,cases,tensorplay"
 # Without torch.
 LISTED_SOURCES = ("tensorplay-mutations", "tensorplay-decompositions")
@@ -73,13 +74,28 @@ def write_expectation(program, path, check_load):
     from node_list import node_list
 
     lines, count = node_list(program)
-    expect = {"nodes": count, "node_list": lines}
+    expect = {"nodes": count, "node_list": lines, "schemas": declarations(program)}
     if check_load:
         expect["loaded"] = compare_with_loaded(path, lines)
     stem = path.removesuffix(".pt2")
     with open(stem + ".expect.json", "w") as file:
         json.dump(expect, file, indent=0)
     return expect
+
+
+def declarations(program):
+    """The schemas of the operators of a program that are none of torch's own."""
+    import torch
+
+    with open(os.path.join(ROOT, "lib", "tp", "Schema", "schemas.txt"), encoding="ascii") as file:
+        known = {line.partition("::")[0] for line in file}
+    found = {}
+    for graph in program.graph_module.modules():
+        for node in getattr(graph, "graph", torch.fx.Graph()).nodes:
+            schema = getattr(node.target, "_schema", None)
+            if schema and node.target.namespace not in known:
+                found[str(schema)] = True
+    return list(found)
 
 
 def run_eagerly(program):
@@ -172,6 +188,8 @@ def attempt(source, name, options, step, make):
         return entry(label, name, reason=f"{steps[-1]}: {first_line(error)}")
     more = {"nodes": expect["nodes"], "loaded": expect.get("loaded"), "file": file}
     more["unfunctional"] = program.unfunctional
+    if program.declared:
+        more["schemas"] = expect["schemas"]
     return entry(label, name, path, **more)
 
 
@@ -220,7 +238,7 @@ def run_cases(name, options):
         except Exception as error:
             found.append(entry("cases", label, reason=first_line(error)))
             return
-        more = {"nodes": expect["nodes"], "loaded": expect.get("loaded")}
+        more = {key: expect.get(key) for key in ("nodes", "loaded", "schemas")}
         found.append(entry("cases", label, f"cases/{label}.pt2", case=f"cases/{name}", **more))
 
     torch.export.save = saving

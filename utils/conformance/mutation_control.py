@@ -368,6 +368,22 @@ def custom_list(self, x):
     return x + self.n
 
 
+def declared(name):
+    """The same where the operator's schema is declared."""
+    make = programs.all[name]
+
+    def make_declared():
+        program = make()
+        program.declared, program.unfunctional = True, None
+        return program
+
+    programs.all[f"{name}_declared"] = make_declared
+
+
+for _name in [name for name in programs.all if name.startswith("custom_")]:
+    declared(_name)
+
+
 def decomposed(name):
     """The same after run_decompositions(): mutation outputs and auto_functionalized."""
     make = programs.all[name]

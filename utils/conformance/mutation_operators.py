@@ -356,7 +356,7 @@ def metadata_of_view(self, x):
     return t, v
 
 
-@add(rand(3, 4), unfunctional="t_")
+@add(rand(3, 4), unfunctional="expected the shape and the storage of input 'x' to stay")
 def transpose_argument_in_place(self, x):
     x.t_()
     return x + 1
@@ -370,15 +370,30 @@ def requires_grad_in_place(self, x):
     return t
 
 
-@add(rand(6), unfunctional="resize_")
+@add(rand(6))
 def resized(self, x):
-    """resize_ changes the memory of a tensor: an error says so."""
+    """Within its memory, a tensor of another size is a view."""
     t = x * 1
     t.resize_(2, 2)
+    t.add_(1)
     return t + 1
 
 
-@add(rand(6), rand(4), unfunctional="set_")
+@add(rand(6), unfunctional="expected a size that fits the memory of the tensor")
+def resized_larger(self, x):
+    t = x * 1
+    t.resize_(3, 4)
+    t.fill_(1)
+    return t
+
+
+@add(rand(6), unfunctional="expected the shape and the storage of input 'x' to stay")
+def resized_argument(self, x):
+    x.resize_(2, 2)
+    return x + 1
+
+
+@add(rand(6), rand(4))
 def set_to_other(self, x, y):
     t = x * 1
     t.set_(y)

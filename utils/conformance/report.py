@@ -2,6 +2,8 @@
 
 import collections
 
+STATUSES = ("passed", "failed", "skipped", "refused")
+
 
 def label(result):
     return f"{result['source']}/{result['name']}"
@@ -22,15 +24,15 @@ def show_failures(failed, count, line_count, report):
 
 def show_counts(results):
     """A row for each source and check."""
-    print(f"\n{'source':<21}{'check':<30}{'passed':>8}{'failed':>8}{'skipped':>8}{'total':>8}")
+    titles = "".join(f"{title:>8}" for title in (*STATUSES[:3], "total", "refused"))
+    print(f"\n{'source':<21}{'check':<30}{titles}")
     rows = collections.defaultdict(collections.Counter)
     for result in results:
         rows[result["source"], result["check"]][result["status"]] += 1
     for (source, check), count in rows.items():
-        print(
-            f"{source:<21}{check:<30}{count['passed']:>8}{count['failed']:>8}"
-            f"{count['skipped']:>8}{count.total():>8}"
-        )
+        order = (*(count[s] for s in STATUSES[:3]), count.total(), count["refused"])
+        numbers = "".join(f"{n:>8}" for n in order)
+        print(f"{source:<21}{check:<30}{numbers}")
 
 
 def show_reasons(title, pairs):
@@ -68,6 +70,7 @@ def show_tables(results):
 
     show_reasons("failed, by reason", of("failed"))
     show_reasons("skipped: the reference itself cannot, by reason", of("skipped"))
+    show_reasons("refused, as they have to be, by what the error says", of("refused"))
     better = ((r["torch"], label(r)) for r in results if r.get("only_ours"))
     show_reasons("torch cannot load or run its own archive, and ours passes", better)
     other = ((r["differs"], label(r)) for r in results if r.get("differs"))
@@ -80,4 +83,4 @@ def show_tables(results):
 
 def totals(results):
     count = collections.Counter(result["status"] for result in results)
-    return {status: count[status] for status in ("passed", "failed", "skipped")}
+    return {status: count[status] for status in STATUSES}

@@ -25,9 +25,10 @@ Kinds of check, each counted by itself:
               core, or those that torch's own run_decompositions() leaves
 
 Values are compared with a tolerance by dtype, or bit by bit with --exact. A program is
-skipped where torch itself cannot export, save, load or run it. What crashes or hangs a
-process fails alone. The last line is `N passed, N failed, N skipped`; exit code 1 where
-anything failed. docs/Conformance.md says more.
+skipped where torch itself cannot export, save, load or run it. It is refused where it is known
+to have no functional form, and --mutation-outputs says so. What crashes or hangs a process fails
+alone. The last line is `N passed, N failed, N skipped`, and `N refused` if any are; exit code 1
+where anything failed. docs/Conformance.md says more.
 """
 
 import argparse
@@ -142,7 +143,7 @@ class Program:
         needed = self.run.options.static or self.item["source"] == "skew"
         if needed and not self.check_static():
             return
-        if self.run.pipelines:
+        if self.run.pipelines and self.item["source"] != "skew":
             self.check_pipelines()
 
     def check_static(self):
@@ -164,13 +165,15 @@ class Program:
         candidates = []
         for number, (label, passes) in enumerate(self.run.pipelines.items()):
             seconds = {}
+            refusal = self.item.get("unfunctional") if "--mutation-outputs" in passes else None
             try:
                 path = self.emit("x.pt2", passes, f"p{number}", seconds)
             except Failure as failure:
-                if not self.may_refuse(passes, failure):
-                    self.add(label, status="failed", reason=failure.reason, detail=failure.detail)
-                    continue
-                self.add(label, status="passed", refused=failure.detail)
+                self.add(label, **self.judge_error(refusal, failure))
+                continue
+            if refusal:
+                reason = f"expected an error that says '{refusal}'"
+                self.add(label, status="failed", reason=reason)
                 continue
             candidates.append(self.candidate(label, path, seconds))
             if label == "identity":
@@ -202,18 +205,32 @@ class Program:
 
     def emit(self, source, passes, name, seconds):
         tools = self.run.tools
+        passes = self.adapt(passes)
         return emit(tools, self.emit_option, source, passes, self.folder, name, seconds)
 
-    def may_refuse(self, passes, failure):
-        """Whether an error is as right as a program: one that says what it has to."""
-        words = self.item.get("unfunctional")
+    def adapt(self, passes):
+        """The passes for this program: its graph may be untyped, call the functions of
+        tensorplay, and have operators whose schemas are declared."""
+        if self.emit_option == "--emit-tensorplay":
+            own = "--infer-types --mutation-outputs=functions=tensorplay"
+            return re.sub(r"--mutation-outputs(?!=)", own, passes)
+        schemas = self.item.get("schemas")
+        if not schemas or "--mutation-outputs" not in passes:
+            return passes
+        with open(os.path.join(self.folder, "schemas.mlir"), "w") as file:
+            file.writelines(f'tp.schema "{schema}"\n' for schema in schemas)
+        return f"--decompose=tables=schemas.mlir {passes}"
+
+    def judge_error(self, refusal, failure):
+        """An error is right where one is expected: a single one, that says why, and names the
+        node and its line of Python."""
+        failed = {"status": "failed", "reason": failure.reason, "detail": failure.detail}
         errors = [line for line in failure.detail.splitlines() if "error:" in line]
-        return (
-            bool(words)
-            and "--mutation-outputs" in passes
-            and len(errors) == 1
-            and bool(re.search(words, errors[0]))
-        )
+        if not refusal or len(errors) != 1 or not re.search(refusal, errors[0]):
+            return failed
+        if not re.match(r"\S+\.py:[1-9][0-9]*:\d+: error: .*node '\w+': ", errors[0]):
+            return failed | {"reason": "expected the node and its line in the error"}
+        return {"status": "refused", "reason": refusal}
 
     def candidate(self, label, path, seconds):
         back = os.path.join(os.path.dirname(path), "back.pt2")
@@ -480,7 +497,7 @@ def main():
     nothing = not totals["passed"] and not totals["failed"]
     if nothing:
         print("error: no program to check")
-    print(", ".join(f"{count} {status}" for status, count in totals.items()))
+    print(", ".join(f"{n} {status}" for status, n in totals.items() if n or status != "refused"))
     return 1 if totals["failed"] or nothing else 0
 
 

@@ -14,6 +14,7 @@
 Programs are exported as torch.export.export leaves them: with in-place operators and views.
 """
 
+import copy
 import dataclasses
 import importlib.util
 import os
@@ -39,8 +40,9 @@ PROGRAM_FILES = {
 class Program:
     """A module and what to call it with. `calls`: further (args, kwargs) pairs, made in
     order after the example's. `grad`: run and export with gradients enabled. `decompose`:
-    export the program after run_decompositions(). `unfunctional`: what --mutation-outputs may
-    say in an error, where no functional form has to be found."""
+    export the program after run_decompositions(). `unfunctional`: what --mutation-outputs has
+    to say in an error, where there is no functional form. `declared`: custom operators come with
+    their schemas."""
 
     module: torch.nn.Module
     args: tuple = ()
@@ -52,6 +54,7 @@ class Program:
     grad: bool = False
     decompose: bool = False
     unfunctional: str = None
+    declared: bool = False
 
     def all_calls(self):
         """The example's call, the further ones, and where state can carry over and there
@@ -110,9 +113,16 @@ def functional_program(info, sample):
 
 
 def inplace_program(info, sample):
-    return operator_module(
+    program = operator_module(
         lambda _, *args, **named: info.inplace_variant(*args, **named), sample
     )
+    # The shape of an input is the caller's, and no output can change it.
+    args = copy.deepcopy(program.args)
+    before = [(x.shape, x.stride()) for x in args]
+    program.module(*args)
+    if before != [(x.shape, x.stride()) for x in args]:
+        program.unfunctional = "expected the shape and the storage of input"
+    return program
 
 
 def out_program(info, sample):

@@ -3,7 +3,7 @@
 Its graphs call methods and Python operators, without types; containers are read by
 operator.getitem. `PROGRAMS` is a dictionary of name to a function that gives (module, arguments).
 See tensorplay_worker.py. Left out is what reads memory that is not its own in tensorplay itself: `t_`,
-`unsqueeze_` and the like change sizes, and not strides.
+`unsqueeze_` and the like change sizes, and not strides, and `zero_` takes a column for a row.
 """
 
 import tensorplay as tp
@@ -358,7 +358,7 @@ def nested_containers(self, x, tree):
 @add(rand(3), lambda: [tp.randn(2, 3)])
 def view_of_element(self, x, items):
     items[0][1].copy_(x)
-    items[0].t()[2].zero_()
+    items[0].t()[2].mul_(0.0)
     return items[0] * 2
 
 

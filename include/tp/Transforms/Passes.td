@@ -161,7 +161,8 @@ def MutationOutputs : Pass<"mutation-outputs", "::mlir::tp::ProgramOp"> {
     mutation output, ahead of what the user gets, in the order of the inputs; an
     element of a container is named by its path (`items[0]`). Subgraphs of
     higher-order operators return what they write. Writes to temporaries leave
-    nothing behind; random operators keep their order.
+    nothing behind; random operators keep their order. A constant that is written
+    becomes a buffer that is not saved with the module's state.
 
     Before:
 
@@ -190,11 +191,13 @@ def MutationOutputs : Pass<"mutation-outputs", "::mlir::tp::ProgramOp"> {
     ```
 
     Mutation outputs that the program declares already are kept where they are
-    values of their own, and derived from the graph where they are the written
-    tensor itself. Whether `reshape`, `to` and the like return their argument or
+    values of their own, and derived from the graph where they are what it
+    writes, or a view of that. Whether `reshape`, `to` and the like return their argument or
     a copy follows from the recorded types. Where that is not known, and one of
     the two is written and the other read later, the pass fails; so it does
     where an operator has no schema, or writes memory that overlaps itself.
+    `--infer-types` ahead of it gives untyped graphs the types that decide; the
+    schemas of a file count after `--decompose=tables=FILE`.
 
     Precondition: state that is written is lifted (`--lift-state`). Inputs share
     no memory. Postcondition: no node writes; the program is `functional`.

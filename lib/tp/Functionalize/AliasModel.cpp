@@ -24,7 +24,7 @@ View *AliasModel::makeBase(Value value, Type type) {
   auto *view = new (views.Allocate()) View();
   view->storage = storage;
   view->type = type;
-  view->value = value;
+  view->value = view->original = value;
   storage->base = storage->latest = view;
   return view;
 }
@@ -42,7 +42,7 @@ View *AliasModel::makeView(View *parent, ViewKind kind, OpResult result,
   view->source = source;
   view->result = result.getResultNumber();
   view->type = result.getType();
-  view->value = result;
+  view->value = view->original = result;
   view->version = parent->storage->version;
   return view;
 }
@@ -72,6 +72,7 @@ LogicalResult AliasModel::scatterUp(View *view, Operation *before) {
   if (failed(content))
     return failure();
   parent->value = *content;
+  parent->isFresh = true;
   parent->version = view->storage->version;
   view->storage->latest = parent;
   return success();
@@ -106,15 +107,47 @@ FailureOr<Value> AliasModel::read(View *view, Operation *before) {
         return failure();
     }
   }
+  if (failed(remakeAll(stale, before)))
+    return failure();
+  return view->value;
+}
+
+/// Makes views again, each from its parent; the last one first.
+LogicalResult AliasModel::remakeAll(ArrayRef<View *> stale, Operation *before) {
   for (View *next : llvm::reverse(stale)) {
     FailureOr<Value> content =
         remakeView(builder, *next, next->parent->value, before);
     if (failed(content))
       return failure();
     next->value = *content;
-    next->version = storage->version;
+    next->version = next->storage->version;
+    next->isFresh = false;
   }
-  return view->value;
+  return success();
+}
+
+FailureOr<Value> AliasModel::readAsLaidOut(View *view, Operation *before) {
+  FailureOr<Value> content = read(view, before);
+  bool hasGaps = isDense(view->type) == Answer::no;
+  if (failed(content) || !view->isFresh || !hasGaps)
+    return content;
+  AliasStorage *storage = view->storage;
+  while (storage->latest->parent)
+    if (failed(scatterUp(storage->latest, before)))
+      return failure();
+  View *base = storage->base;
+  if (isDense(base->type) == Answer::no && base->original) {
+    base->value = builder.makeValue(
+        before, before, "aten.copy.default",
+        {Argument(base->original), Argument(base->value)}, base->type);
+    base->isFresh = false;
+  }
+  SmallVector<View *> stale;
+  for (; view != base; view = view->parent)
+    stale.push_back(view);
+  if (failed(remakeAll(stale, before)))
+    return failure();
+  return stale.empty() ? base->value : stale.front()->value;
 }
 
 LogicalResult AliasModel::write(View *view, Value value, Operation *writer) {
@@ -123,13 +156,14 @@ LogicalResult AliasModel::write(View *view, Value value, Operation *writer) {
     return failure();
   AliasStorage *storage = view->storage;
   view->value = value;
+  view->isFresh = true;
   view->version = ++storage->version;
   storage->latest = view;
   View *top = view;
   while (top->depth > 1)
     top = top->parent;
-  if (!llvm::is_contained(storage->written, top))
-    storage->written.push_back(top);
+  // Only of several states in one storage does it matter which.
+  storage->written.insert(storage->makeBase ? top : storage->base);
   if (!storage->links.empty())
     spreadDoubt(storage, writer);
   return success();
@@ -148,7 +182,9 @@ void AliasModel::spreadDoubt(AliasStorage *storage, Operation *writer) {
   SmallVector<AliasStorage *> work = {storage};
   while (!work.empty()) {
     AliasStorage *next = work.pop_back_val();
-    for (const AliasLink &link : next->links) {
+    auto links = ArrayRef(next->links).drop_front(next->numSpread);
+    next->numSpread = next->links.size();
+    for (const AliasLink &link : links) {
       if (link.other == storage || link.other->unknownWrite)
         continue;
       link.other->unknownWrite = writer;

@@ -13,6 +13,7 @@
 
 #include "NodeBuilder.h"
 #include "tp/Schema/Schema.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Allocator.h"
 
 #include <functional>
@@ -70,6 +71,11 @@ struct View {
   /// Its content when the storage had `version`.
   Value value;
   uint64_t version = 0;
+  /// The value that the graph has for it.
+  Value original;
+  /// Whether the content is a value of its own, that shares no memory with the
+  /// parent and has no gaps between its elements.
+  bool isFresh = false;
 };
 
 /// A reason why two storages may be one.
@@ -87,12 +93,15 @@ struct AliasStorage {
   /// right but for its part of it.
   View *latest = nullptr;
   std::vector<AliasLink> links;
+  /// How many of the links had the doubt of a write spread over them.
+  size_t numSpread = 0;
   /// The write that may have changed the storage, or not, and why; null if all
   /// is known.
   Operation *unknownWrite = nullptr;
   AliasLink unknownLink = {};
-  /// The views right below the base, or the base, that were written.
-  SmallVector<View *, 1> written;
+  /// The views right below the base that were written, or the base, which
+  /// stands for all where the storage is that of one tensor.
+  llvm::SmallSetVector<View *, 1> written;
   /// Makes the content of the base when it is needed first.
   std::function<Value(Operation *before)> makeBase;
 };
@@ -110,6 +119,9 @@ public:
   /// The content of `view` now, for a node at `before`. Fails, with an error,
   /// where a write before is one that cannot be followed.
   FailureOr<Value> read(View *view, Operation *before);
+  /// The same, laid out as the view is: with its gaps, and elements that it
+  /// shares.
+  FailureOr<Value> readAsLaidOut(View *view, Operation *before);
   /// Sets the content of `view`. It has to be read just before.
   LogicalResult write(View *view, Value value, Operation *writer);
 
@@ -120,6 +132,7 @@ public:
 private:
   FailureOr<Value> getBase(AliasStorage *storage, Operation *before);
   LogicalResult scatterUp(View *view, Operation *before);
+  LogicalResult remakeAll(ArrayRef<View *> stale, Operation *before);
   void spreadDoubt(AliasStorage *storage, Operation *writer);
 
   NodeBuilder &builder;

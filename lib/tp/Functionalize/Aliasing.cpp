@@ -38,6 +38,27 @@ static std::optional<MemoryFormat> getMemoryFormat(const BoundCall &call,
   return format ? std::optional(format.getValue()) : std::nullopt;
 }
 
+/// Whether `einsum` of one tensor is a view: it sums where a letter of the
+/// operand is not one of the result.
+static Answer isEinsumView(const BoundCall &call, MLIRContext *context) {
+  auto text = dyn_cast_or_null<StringAttr>(call.getLiteral(0, context));
+  if (!text)
+    return Answer::unknown;
+  StringRef operand, result;
+  std::tie(operand, result) = text.getValue().split("->");
+  // What dimensions `...` stands for is not in the equation.
+  if (operand.contains('.'))
+    return Answer::unknown;
+  // Without a result, a letter that is there once is one of the result.
+  bool isImplicit = !text.getValue().contains("->");
+  bool sums = llvm::any_of(operand, [&](char letter) {
+    if (letter == ' ')
+      return false;
+    return isImplicit ? operand.count(letter) > 1 : !result.contains(letter);
+  });
+  return sums ? Answer::no : Answer::yes;
+}
+
 /// Whether the rule makes a result of type `to` share the memory of a tensor of
 /// type `from`.
 static Answer applyRule(AliasRule rule, const BoundCall &call, Type from,
@@ -51,7 +72,9 @@ static Answer applyRule(AliasRule rule, const BoundCall &call, Type from,
       return Answer::yes;
     return Answer::unknown;
   case AliasRule::Single:
-    return Answer::unknown;
+    return call.getSchema().getBaseName() == "einsum"
+               ? isEinsumView(call, context)
+               : Answer::unknown;
   case AliasRule::Real:
     if (!fromDtype)
       return Answer::unknown;

@@ -82,35 +82,59 @@ Object *Functionalizer::getElement(Container &container, Attribute key,
     element->container = inner;
     return element;
   }
-  std::optional<int64_t> index = getIntLiteral(key);
-  if (container.schema && index && *index >= 0) {
-    // One of the results of a call.
-    auto call = container.source;
-    std::optional<BoundCall> bound = BoundCall::get(call, *container.schema);
-    unsigned number =
-        std::min<size_t>(*index, container.schema->getReturns().size() - 1);
-    SmallVector<Alias, 1> aliases =
-        getAliases(*bound, number, type, call->getContext());
-    Object *source =
-        aliases.empty()
-            ? nullptr
-            : getObject((*bound)[aliases.front().argument].argument.values[0]);
-    if (source && source->view) {
-      View *parent = source->view;
+  if (!container.sources.empty())
+    element->view = viewElement(container, getIntLiteral(key), result);
+  else
+    element->view = element->first = model.makeBase(result, type);
+  return element;
+}
+
+/// One of the results of a call that are views, or may be.
+View *Functionalizer::viewElement(Container &container,
+                                  std::optional<int64_t> index,
+                                  OpResult result) {
+  CallOp call = container.source;
+  std::optional<BoundCall> bound = BoundCall::get(call, *container.schema);
+  SmallVector<Alias, 1> aliases;
+  if (index && *index >= 0) {
+    size_t last = container.schema->getReturns().size() - 1;
+    aliases = getAliases(*bound, std::min<size_t>(*index, last), container.type,
+                         call->getContext());
+  }
+  if (aliases.size() == 1 && aliases.front().answer == Answer::yes) {
+    // Of a list, each result is a view of its own element.
+    const BoundCall::Slot &slot = (*bound)[aliases.front().argument];
+    bool isList = slot.argument.values.size() > 1;
+    unsigned operand = slot.firstOperand + (isList ? *index : 0);
+    for (const Container::Source &source : container.sources) {
+      if (source.operand != operand)
+        continue;
+      View *parent = source.view;
       ViewKind kind = classifyView(*container.schema, result, parent);
-      element->view = model.makeView(parent, kind, result, container.schema,
-                                     aliases.front().argument);
-      element->view->node = call;
-      element->view->result = *index;
-      return element;
+      View *view = model.makeView(parent, kind, result, container.schema,
+                                  aliases.front().argument);
+      view->node = call;
+      view->result = *index;
+      view->version = source.version;
+      return view;
     }
   }
-  element->view = element->first = model.makeBase(result, type);
-  return element;
+  View *view = model.makeBase(result, result.getType());
+  for (const Container::Source &source : container.sources)
+    model.link(view->storage, source.view->storage, result.getOwner(),
+               "it is not known which tensor the element shares memory with, "
+               "and one of them is written");
+  return view;
 }
 
 /// Whether an element is not what a read of the container gives.
 bool Functionalizer::isChanged(const Container &container) const {
+  if (container.isReplaced)
+    return true;
+  if (!container.sources.empty())
+    return llvm::any_of(container.sources, [](const auto &source) {
+      return source.view->storage->version != source.version;
+    });
   return llvm::any_of(container.elements, [&](const auto &entry) {
     Object *element = entry.second;
     if (element->container)
@@ -120,11 +144,51 @@ bool Functionalizer::isChanged(const Container &container) const {
   });
 }
 
+/// All elements, in order; those that the graph has not read yet are read.
+FailureOr<SmallVector<Object *>>
+Functionalizer::getElements(Container &container, Operation *before) {
+  SmallVector<std::pair<Attribute, Type>> types =
+      getElementTypes(container.type);
+  if (types.empty())
+    return emitNodeError(before)
+           << "expected the elements of the container to be known, got "
+           << container.type;
+  SmallVector<Object *> elements;
+  for (auto &[key, type] : types) {
+    Object *element = container.elements.lookup(key);
+    if (!element) {
+      Value read = builder.makeValue(
+          before, before, "_operator.getitem",
+          {Argument(container.value), Argument(key, {})}, type);
+      element = getElement(container, key, cast<OpResult>(read));
+    }
+    elements.push_back(element);
+  }
+  return elements;
+}
+
 /// The container with its present elements.
 FailureOr<Argument> Functionalizer::rebuild(Container &container,
                                             Operation *before) {
+  if (!container.sources.empty()) {
+    // The same call on what it was of.
+    CallOp copy = builder.cloneCall(before, container.source);
+    for (const Container::Source &source : container.sources) {
+      FailureOr<Value> content = model.read(source.view, before);
+      if (failed(content))
+        return failure();
+      copy->setOperand(source.operand, *content);
+    }
+    return Argument(copy->getResult(0));
+  }
   SmallVector<std::pair<Attribute, Type>> types =
       getElementTypes(container.type);
+  // A tuple of several results has as many as the schema says.
+  if (types.empty() && container.schema)
+    for (unsigned i = 0, e = container.schema->getReturns().size();
+         e > 1 && i < e; ++i)
+      types.emplace_back(Builder(before->getContext()).getI64IntegerAttr(i),
+                         container.type);
   if (types.empty() && !container.elements.empty())
     return emitNodeError(before)
            << "expected the elements of the container to be known, got "
@@ -188,11 +252,68 @@ static bool isIntegerPart(const Argument &part) {
   return getIntLiteral(part.literal).has_value();
 }
 
-/// Whether a part selects by the elements of a tensor or list.
-static bool isTensorPart(const Argument &part) {
+/// The longest chain of Python operators that is followed.
+static constexpr unsigned maxChain = 64;
+
+/// Whether a value is a tensor for certain: by its type, or because an operator
+/// made it. Python's operators make one of a tensor and anything.
+static bool isTensor(Value value, CallResolver &resolver) {
+  for (unsigned step = 0; value && step < maxChain; ++step) {
+    if (isa<TensorType>(value.getType()))
+      return true;
+    auto call = value.getDefiningOp<CallOp>();
+    const schema::OperatorSchema *schema = call && isa<AnyType>(value.getType())
+                                               ? resolver.resolve(call)
+                                               : nullptr;
+    if (!schema)
+      return false;
+    if (!schema->hasFlag(schema::Flag::Python))
+      return schema->getReturns().size() == 1 &&
+             schema->getReturns().front().getType()->is(
+                 schema::TypeKind::Tensor);
+    if (schema->getNamespace() != "_operator" ||
+        schema->getBaseName() == "getitem" || call->getNumOperands() == 0)
+      return false;
+    value = call->getOperand(0);
+    for (Value operand : call->getOperands())
+      if (isa<TensorType>(operand.getType()))
+        value = operand;
+  }
+  return false;
+}
+
+/// Whether a part selects by the elements of a tensor or list; an index of
+/// unknown type may be a number.
+static bool isTensorPart(const Argument &part, CallResolver &resolver) {
   if (part.isValue())
-    return isa<TensorType, AnyType>(part.values.front().getType());
-  return isa<ListAttr, BoolAttr>(stripArm(part.literal));
+    return isTensor(part.values.front(), resolver);
+  return isa<ListAttr>(stripArm(part.literal));
+}
+
+/// How many dimensions a part takes: a mask takes as many as it has; none where
+/// that is not known.
+static std::optional<int64_t> countTaken(const Argument &part) {
+  if (isa<NoneAttr, EllipsisAttr>(stripArm(part.literal)))
+    return 0;
+  if (!part.isValue())
+    return 1;
+  Type type = part.values.front().getType();
+  if (isa<AnyType>(type))
+    return std::nullopt;
+  auto tensor = dyn_cast<TensorType>(type);
+  return tensor && tensor.getElementType().isInteger(1) ? getRank(type) : 1;
+}
+
+/// How many dimensions the parts of an index take.
+static std::optional<int64_t> countTaken(ArrayRef<Argument> parts) {
+  int64_t total = 0;
+  for (const Argument &part : parts) {
+    std::optional<int64_t> taken = countTaken(part);
+    if (!taken)
+      return std::nullopt;
+    total += *taken;
+  }
+  return total;
 }
 
 /// The start, stop and step of a slice.
@@ -239,7 +360,7 @@ struct IndexStep {
 static Type selectType(Type type, int64_t dim, const Argument &index) {
   std::optional<StaticLayout> layout = getStaticLayout(type);
   std::optional<int64_t> number = getIntLiteral(index.literal);
-  if (!layout || !number || dim >= int64_t(layout->sizes.size()))
+  if (!layout || !number || dim < 0 || dim >= int64_t(layout->sizes.size()))
     return AnyType::get(type.getContext());
   if (*number < 0)
     *number += layout->sizes[dim];
@@ -251,7 +372,7 @@ static Type selectType(Type type, int64_t dim, const Argument &index) {
 
 static Type unsqueezeType(Type type, int64_t dim) {
   std::optional<StaticLayout> layout = getStaticLayout(type);
-  if (!layout || dim > int64_t(layout->sizes.size()))
+  if (!layout || dim < 0 || dim > int64_t(layout->sizes.size()))
     return AnyType::get(type.getContext());
   layout->sizes.insert(layout->sizes.begin() + dim, 1);
   layout->strides.insert(layout->strides.begin() + dim, 1);
@@ -266,7 +387,7 @@ static Type sliceType(Type type, int64_t dim, ArrayRef<Argument> bounds) {
       return otherwise;
     return getIntLiteral(bound.literal);
   };
-  if (!layout || dim >= int64_t(layout->sizes.size()))
+  if (!layout || dim < 0 || dim >= int64_t(layout->sizes.size()))
     return AnyType::get(type.getContext());
   int64_t size = layout->sizes[dim];
   std::optional<int64_t> start = getBound(bounds[0], 0),
@@ -294,64 +415,111 @@ struct IndexPlan {
 };
 } // namespace
 
-/// None where the index depends on what is not known.
-static std::optional<IndexPlan> planIndex(NodeBuilder &builder, Type type,
-                                          const Argument &index) {
-  IndexPlan plan;
-  SmallVector<Argument> parts = splitIndex(index);
-  int64_t dim = 0;
-  for (auto [number, part] : llvm::enumerate(parts)) {
-    Attribute literal = stripArm(part.literal);
-    if (isIntegerPart(part)) {
-      Type next = selectType(type, dim, part);
-      plan.steps.push_back(
-          {"aten.select.int", {builder.makeInt(dim), part}, next});
-      type = next;
-    } else if (isa<SliceAttr>(literal)) {
-      SmallVector<Argument> bounds = splitSlice(part);
-      bool isWhole = llvm::all_of(bounds, [](const Argument &bound) {
-        return isa<NoneAttr>(stripArm(bound.literal));
-      });
-      if (!isWhole) {
-        Type next = sliceType(type, dim, bounds);
-        if (isa<NoneAttr>(stripArm(bounds[2].literal)))
-          bounds[2] = builder.makeInt(1);
-        plan.steps.push_back(
-            {"aten.slice.Tensor",
-             {builder.makeInt(dim), bounds[0], bounds[1], bounds[2]},
-             next});
-        type = next;
-      }
-      ++dim;
-    } else if (isa<NoneAttr>(literal)) {
-      Type next = unsqueezeType(type, dim);
-      plan.steps.push_back(
-          {"aten.unsqueeze.default", {builder.makeInt(dim)}, next});
-      type = next;
-      ++dim;
-    } else if (isa<EllipsisAttr>(literal)) {
-      if (number + 1 == parts.size())
-        break;
-      std::optional<int64_t> rank = getRank(type);
-      if (!rank)
-        return std::nullopt;
-      // Of the dimensions of this tensor, those that later parts take stay.
-      unsigned later = llvm::count_if(
-          ArrayRef(parts).drop_front(number + 1), [](const Argument &rest) {
-            return !isa<NoneAttr, EllipsisAttr>(stripArm(rest.literal));
-          });
-      dim = std::max<int64_t>(dim, *rank - later);
-    } else if (isTensorPart(part)) {
-      while (int64_t(plan.tensors.size()) < dim)
-        plan.tensors.push_back(builder.makeNone());
-      plan.tensors.push_back(part);
-      plan.hasTensors = true;
-      ++dim;
-    } else {
-      return std::nullopt;
-    }
+namespace {
+/// Goes through the parts of an index.
+class IndexPlanner {
+public:
+  IndexPlanner(NodeBuilder &builder, CallResolver &resolver, Type type)
+      : builder(builder), resolver(resolver), type(type) {}
+
+  /// None where the index depends on what is not known.
+  std::optional<IndexPlan> run(ArrayRef<Argument> parts);
+
+private:
+  bool visit(const Argument &part, ArrayRef<Argument> rest);
+  void addSlice(const Argument &part);
+  bool addTensor(const Argument &part, bool isLast);
+  bool skipTo(ArrayRef<Argument> rest);
+  void add(StringRef target, ArrayRef<Argument> arguments, Type next) {
+    plan.steps.push_back({target, SmallVector<Argument>(arguments), next});
+    type = next;
   }
+
+  NodeBuilder &builder;
+  CallResolver &resolver;
+  Type type;
+  IndexPlan plan;
+  /// The dimension that the next part takes; counted from behind the last one
+  /// where the rank is not known and `...` came.
+  int64_t dim = 0;
+  bool isFromEnd = false;
+};
+} // namespace
+
+void IndexPlanner::addSlice(const Argument &part) {
+  SmallVector<Argument> bounds = splitSlice(part);
+  bool isWhole = llvm::all_of(bounds, [](const Argument &bound) {
+    return isa<NoneAttr>(stripArm(bound.literal));
+  });
+  if (isWhole)
+    return;
+  Type next = sliceType(type, dim, bounds);
+  if (isa<NoneAttr>(stripArm(bounds[2].literal)))
+    bounds[2] = builder.makeInt(1);
+  add("aten.slice.Tensor",
+      {builder.makeInt(dim), bounds[0], bounds[1], bounds[2]}, next);
+}
+
+bool IndexPlanner::addTensor(const Argument &part, bool isLast) {
+  std::optional<int64_t> taken = countTaken(part);
+  if (isFromEnd || (!taken && !isLast))
+    return false;
+  plan.tensors.resize(std::max<size_t>(plan.tensors.size(), dim),
+                      builder.makeNone());
+  plan.tensors.push_back(part);
+  plan.hasTensors = true;
+  dim += taken.value_or(1);
+  return true;
+}
+
+/// `...`: of the dimensions, those that later parts take stay.
+bool IndexPlanner::skipTo(ArrayRef<Argument> rest) {
+  if (rest.empty())
+    return true;
+  std::optional<int64_t> later = countTaken(rest), rank = getRank(type);
+  if (!later || isFromEnd)
+    return false;
+  isFromEnd = !rank;
+  dim = rank ? std::max<int64_t>(dim, *rank - *later) : -*later;
+  return true;
+}
+
+bool IndexPlanner::visit(const Argument &part, ArrayRef<Argument> rest) {
+  Attribute literal = stripArm(part.literal);
+  if (isIntegerPart(part)) {
+    add("aten.select.int", {builder.makeInt(dim), part},
+        selectType(type, dim, part));
+    dim += isFromEnd;
+    return true;
+  }
+  if (isa<SliceAttr>(literal)) {
+    addSlice(part);
+    ++dim;
+    return true;
+  }
+  if (isa<NoneAttr>(literal)) {
+    int64_t place = isFromEnd ? dim - 1 : dim;
+    add("aten.unsqueeze.default", {builder.makeInt(place)},
+        unsqueezeType(type, place));
+    dim += !isFromEnd;
+    return true;
+  }
+  if (isa<EllipsisAttr>(literal))
+    return skipTo(rest);
+  return isTensorPart(part, resolver) && addTensor(part, rest.empty());
+}
+
+std::optional<IndexPlan> IndexPlanner::run(ArrayRef<Argument> parts) {
+  for (auto [number, part] : llvm::enumerate(parts))
+    if (!visit(part, parts.drop_front(number + 1)))
+      return std::nullopt;
   return plan;
+}
+
+static std::optional<IndexPlan> planIndex(NodeBuilder &builder,
+                                          CallResolver &resolver, Type type,
+                                          const Argument &index) {
+  return IndexPlanner(builder, resolver, type).run(splitIndex(index));
 }
 
 /// Makes the views of a basic index of `view`, whose content is `content`.
@@ -371,19 +539,10 @@ static View *makeSteps(NodeBuilder &builder, AliasModel &model, CallOp call,
   return view;
 }
 
-/// Whether a value of unknown type is a tensor for certain: an operator made
-/// it.
+/// Whether a view is one of a tensor, and no element of a container.
 static bool isTensor(const View &view, CallResolver &resolver) {
-  if (isa<TensorType>(view.type) || view.kind != ViewKind::base)
-    return true;
-  auto call = view.value ? view.value.getDefiningOp<CallOp>() : CallOp();
-  const schema::OperatorSchema *schema =
-      call ? resolver.resolve(call) : nullptr;
-  if (!schema)
-    return false;
-  return !schema->hasFlag(schema::Flag::Python) ||
-         (schema->getNamespace() == "_operator" &&
-          schema->getBaseName() != "getitem");
+  return isa<TensorType>(view.type) || view.kind != ViewKind::base ||
+         isTensor(view.value, resolver);
 }
 
 LogicalResult Functionalizer::visitGetItem(CallOp call) {
@@ -402,6 +561,8 @@ LogicalResult Functionalizer::visitGetItem(CallOp call) {
              << "expected a constant key of a container, got "
              << describeLiteral(index.literal);
     objects[result] = getElement(*object->container, index.literal, result);
+    if (object->container->isReplaced)
+      erase(call);
     return success();
   }
   View *view = object->view;
@@ -417,7 +578,8 @@ LogicalResult Functionalizer::visitGetItem(CallOp call) {
     objects[result] = guess;
     return updateReads(call);
   }
-  std::optional<IndexPlan> plan = planIndex(builder, view->type, index);
+  std::optional<IndexPlan> plan =
+      planIndex(builder, context.resolver, view->type, index);
   FailureOr<Value> content = model.read(view, call);
   if (failed(content) || failed(updateReads(call)))
     return failure();
@@ -453,7 +615,8 @@ LogicalResult Functionalizer::visitSetItem(CallOp call) {
            << ": what replacing an element of a container changes for the "
               "caller cannot be an output";
   View *view = object->view;
-  std::optional<IndexPlan> plan = planIndex(builder, view->type, index);
+  std::optional<IndexPlan> plan =
+      planIndex(builder, context.resolver, view->type, index);
   if (!plan)
     return emitNodeError(call)
            << "expected an index whose parts are known, got one of unknown "
@@ -463,7 +626,8 @@ LogicalResult Functionalizer::visitSetItem(CallOp call) {
     return failure();
   arguments = getArguments(call);
   Argument value = arguments.positional[2];
-  plan = planIndex(builder, view->type, arguments.positional[1]);
+  plan =
+      planIndex(builder, context.resolver, view->type, arguments.positional[1]);
   View *part = makeSteps(builder, model, call, view, *content, plan->steps);
   FailureOr<Value> old = model.read(part, call);
   if (failed(old))

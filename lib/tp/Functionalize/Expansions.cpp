@@ -151,10 +151,79 @@ LogicalResult Functionalizer::expandInstanceNorm(CallOp call,
   return writeResults(call, bound, targets, form, results, false);
 }
 
+/// A norm that trains, where no operator returns what becomes of its
+/// statistics: the norm without them, and each moved towards what it is in the
+/// input.
+LogicalResult Functionalizer::expandNorm(CallOp call, const BoundCall &bound,
+                                         ArrayRef<Target> targets) {
+  const schema::OperatorSchema &schema = bound.getSchema();
+  MLIRContext *mlirContext = call->getContext();
+  bool isInstance = schema.getBaseName() == "instance_norm";
+  Type unknown = AnyType::get(mlirContext);
+  auto make = [&](StringRef target, ArrayRef<Argument> arguments, Type type) {
+    return Argument(builder.makeValue(call, call, target, arguments, type));
+  };
+  SmallVector<Argument> arguments;
+  for (unsigned i = 0; i < schema.getArguments().size(); ++i) {
+    bool isStatistic = llvm::any_of(
+        targets, [&](const Target &target) { return target.argument == i; });
+    arguments.push_back(isStatistic ? builder.makeNone()
+                                    : bound.getArgument(i, mlirContext));
+  }
+  Operation *norm =
+      builder.makeCall(call, call, call.getTargetAttr().getValue(), arguments,
+                       call->getResultTypes(), {}, call.getResultTreeAttr());
+  SmallVector<Value> results(norm->getResults());
+  if (isPacked(call, schema)) {
+    results.clear();
+    for (unsigned i = 0; i < schema.getReturns().size(); ++i)
+      results.push_back(make("_operator.getitem",
+                             {Argument(norm->getResult(0)), builder.makeInt(i)},
+                             unknown)
+                            .values.front());
+  }
+  SmallVector<FunctionalForm::Result> form;
+  for (unsigned i = 0; i < results.size(); ++i)
+    form.push_back({static_cast<int>(i), -1});
+  // A batch has statistics by channel; instances have some each, of which the
+  // mean counts.
+  Argument input = bound.getArgument(0, mlirContext), flat;
+  if (isInstance)
+    flat =
+        make("aten.flatten.using_ints", {input, builder.makeInt(2)}, unknown);
+  else
+    flat = make("aten.flatten.using_ints",
+                {make("aten.transpose.int",
+                      {input, builder.makeInt(0), builder.makeInt(1)}, unknown),
+                 builder.makeInt(1)},
+                unknown);
+  for (const Target &target : targets) {
+    bool isMean =
+        schema.getArguments()[target.argument].getName() == "running_mean";
+    Argument now = make(isMean ? "aten.mean.dim" : "aten.var.dim",
+                        {flat, builder.makeInts(isInstance ? 2 : 1)}, unknown);
+    if (isInstance)
+      now = make("aten.mean.dim", {now, builder.makeInts(0)}, unknown);
+    Argument momentum =
+        bound.getArgument(*schema.findArgument("momentum"), mlirContext);
+    Argument next =
+        make("aten.lerp.Scalar", {Argument(target.old), now, momentum},
+             getFreshType(target.object->view->type));
+    results.push_back(next.values.front());
+    form.push_back({-1, static_cast<int>(target.argument)});
+  }
+  return writeResults(call, bound, targets, form, results, false);
+}
+
 std::optional<LogicalResult>
 Functionalizer::expandWrite(CallOp call, const BoundCall &bound,
                             ArrayRef<Target> targets) {
   StringRef base = bound.getSchema().getBaseName();
+  bool isNorm = llvm::is_contained(
+      {"batch_norm", "native_batch_norm", "cudnn_batch_norm", "instance_norm"},
+      base);
+  if (isNorm && !context.module.empty())
+    return expandNorm(call, bound, targets);
   if (base == "fill_diagonal_")
     return expandFillDiagonal(call, bound, targets);
   if (base == "instance_norm")

@@ -12,7 +12,8 @@ using namespace mlir;
 using namespace mlir::tp;
 using schema::OperatorSchema;
 
-Context::Context() : subgraphs(std::make_unique<Subgraphs>(*this)) {}
+Context::Context(ProgramOp program)
+    : subgraphs(std::make_unique<Subgraphs>(*this)), inference(program) {}
 Context::~Context() = default;
 
 //===----------------------------------------------------------------------===//
@@ -121,17 +122,23 @@ static bool hasLazyBit(const View *view, bool isNeg) {
   return isNeg ? neg : conj;
 }
 
+/// What to do about memory of which too little is known.
+static StringRef getHint(Type type) {
+  return isa<AnyType>(type) ? "; '--infer-types' may find out" : "";
+}
+
 /// Says what one result of a call that writes nothing shares memory with.
 /// `sources` are the operands as they stood in the graph.
-void Functionalizer::bindResult(OpResult result, unsigned index,
-                                const BoundCall &bound, ArrayRef<Value> sources,
-                                unsigned place) {
+LogicalResult Functionalizer::bindResult(OpResult result, unsigned index,
+                                         const BoundCall &bound,
+                                         ArrayRef<Value> sources,
+                                         unsigned place) {
   Operation *op = result.getOwner();
   const OperatorSchema &schema = bound.getSchema();
   SmallVector<Alias, 1> aliases =
       getAliases(bound, index, result.getType(), op->getContext());
   if (aliases.empty())
-    return;
+    return success();
   auto getSource = [&](const Alias &alias) -> Object * {
     const BoundCall::Slot &slot = bound[alias.argument];
     unsigned number = slot.firstOperand;
@@ -143,19 +150,23 @@ void Functionalizer::bindResult(OpResult result, unsigned index,
     Object *source = getSource(aliases.front());
     bool isNeg = schema.getBaseName() == "resolve_neg";
     if (source && source->view && hasLazyBit(source->view, isNeg))
-      return; // a copy
+      return success(); // a copy
     aliases.front().answer = Answer::yes;
   }
   if (aliases.size() == 1 && aliases.front().answer == Answer::yes) {
     Object *source = getSource(aliases.front());
+    if (source && source->container)
+      return emitNodeError(op)
+             << "expected tensors where the result is a view of one, got a "
+             << source->container->type;
     if (!source || !source->view)
-      return;
+      return success();
     View *parent = source->view;
     ViewKind kind = classifyView(schema, result, parent);
     View *view =
         model.makeView(parent, kind, result, &schema, aliases.front().argument);
     objects[result] = makeObject(view);
-    return;
+    return success();
   }
   Object *object = getObject(result);
   for (const Alias &alias : aliases)
@@ -167,39 +178,70 @@ void Functionalizer::bindResult(OpResult result, unsigned index,
         model.link(object->view->storage, source->view->storage, op,
                    "it is not known whether the result shares the memory of '" +
                        schema.getArguments()[alias.argument].getName() +
-                       "', and one of them is written");
+                       "', and one of them is written" +
+                       getHint(result.getType()));
     }
+  return success();
 }
 
-void Functionalizer::bindResults(CallOp call, const BoundCall &bound,
-                                 ArrayRef<Value> sources) {
+bool mlir::tp::isPacked(CallOp call, const OperatorSchema &schema) {
+  ArrayRef<schema::Argument> returns = schema.getReturns();
+  return call->getNumResults() == 1 && !call.getResultTreeAttr() &&
+         isa<AnyType>(call->getResult(0).getType()) &&
+         (returns.size() > 1 ||
+          (returns.size() == 1 &&
+           returns.front().getType()->is(schema::TypeKind::List)));
+}
+
+Container &Functionalizer::makePacked(CallOp call,
+                                      const OperatorSchema &schema) {
+  auto *container = new (containerAllocator.Allocate()) Container();
+  container->value = call->getResult(0);
+  container->type = container->value.getType();
+  container->source = call;
+  container->schema = &schema;
+  auto *object = new (objectAllocator.Allocate()) Object();
+  object->container = container;
+  objects[container->value] = object;
+  return *container;
+}
+
+void Functionalizer::bindPacked(CallOp call, const BoundCall &bound,
+                                ArrayRef<Value> sources) {
+  const OperatorSchema &schema = bound.getSchema();
+  Container &container = makePacked(call, schema);
+  llvm::SmallSetVector<unsigned, 2> aliased;
+  for (unsigned i = 0; i < schema.getReturns().size(); ++i)
+    for (const Alias &alias :
+         getAliases(bound, i, container.type, call->getContext())) {
+      const BoundCall::Slot &slot = bound[alias.argument];
+      for (unsigned j = 0; j < slot.argument.values.size(); ++j)
+        aliased.insert(slot.firstOperand + j);
+    }
+  for (unsigned operand : aliased)
+    if (Object *object = getObject(sources[operand]); object && object->view)
+      container.sources.push_back(
+          {operand, object->view, object->view->storage->version});
+}
+
+LogicalResult Functionalizer::bindResults(CallOp call, const BoundCall &bound,
+                                          ArrayRef<Value> sources) {
   const OperatorSchema &schema = bound.getSchema();
   ArrayRef<schema::Argument> returns = schema.getReturns();
-  // Several results in one value of an untyped graph.
-  bool isPacked = call->getNumResults() == 1 && !call.getResultTreeAttr() &&
-                  isa<AnyType>(call->getResult(0).getType()) &&
-                  (returns.size() > 1 ||
-                   (returns.size() == 1 &&
-                    returns.front().getType()->is(schema::TypeKind::List)));
-  if (isPacked) {
-    auto *container = new (containerAllocator.Allocate()) Container();
-    container->value = call->getResult(0);
-    container->type = container->value.getType();
-    container->source = call;
-    container->schema = &schema;
-    auto *object = new (objectAllocator.Allocate()) Object();
-    object->container = container;
-    objects[container->value] = object;
-    return;
+  if (isPacked(call, schema)) {
+    bindPacked(call, bound, sources);
+    return success();
   }
   SmallVector<unsigned> indices = getReturnIndices(call, schema);
   unsigned place = 0;
   for (OpResult result : call->getResults()) {
     unsigned number = result.getResultNumber();
     place = number && indices[number] == indices[number - 1] ? place + 1 : 0;
-    if (indices[number] < returns.size())
-      bindResult(result, indices[number], bound, sources, place);
+    if (indices[number] < returns.size() &&
+        failed(bindResult(result, indices[number], bound, sources, place)))
+      return failure();
   }
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -242,7 +284,20 @@ LogicalResult Functionalizer::visitPython(CallOp call,
     return emitNodeError(call)
            << "expected an update of a tensor, got " << call.getTargetAttr()
            << " of a value that is none, or of unknown kind";
-  return updateReads(call);
+  Object *source = nullptr;
+  if (call->getNumResults() == 1 && call->getNumOperands() > 0 &&
+      isa<TensorType, AnyType>(call->getResult(0).getType()) &&
+      !schema.getReturns().empty() && !schema.getAliasedArguments(0).empty())
+    source = getObject(call->getOperand(0));
+  if (failed(updateReads(call)))
+    return failure();
+  // `getattr(x, "T")` is a view, `getattr(x, "shape")` is none.
+  if (source && source->view)
+    model.link(getObject(call->getResult(0))->view->storage,
+               source->view->storage, call,
+               "it is not known whether the result shares the memory of the "
+               "argument, and one of them is written");
+  return success();
 }
 
 static bool isPlain(const OperatorSchema &schema) {
@@ -265,8 +320,11 @@ LogicalResult Functionalizer::visitCall(CallOp call) {
     return visitPython(call, *schema);
   if (schema->isHigherOrder())
     return context.subgraphs->visitCall(*this, call);
-  if (isPlain(*schema))
+  if (isPlain(*schema)) {
+    if (isPacked(call, *schema))
+      makePacked(call, *schema);
     return updateReads(call);
+  }
   if (!schema->hasKnownSignature())
     return updateReads(call);
   std::optional<BoundCall> bound = BoundCall::get(call, *schema);
@@ -288,8 +346,7 @@ LogicalResult Functionalizer::visitCall(CallOp call) {
   if (failed(updateReads(call)))
     return failure();
   // By the types before: they say what was a view when the program ran.
-  bindResults(call, *bound, sources);
-  return success();
+  return bindResults(call, *bound, sources);
 }
 
 LogicalResult Functionalizer::visit(Operation &op) {
@@ -357,7 +414,7 @@ LogicalResult
 mlir::tp::functionalize(ProgramOp program,
                         llvm::DenseMap<StringAttr, StringAttr> &renamed,
                         StringRef module) {
-  Context context;
+  Context context(program);
   context.module = (module.empty() ? findModule(program) : module).str();
   if (failed(context.subgraphs->collect(program)))
     return failure();
@@ -366,6 +423,7 @@ mlir::tp::functionalize(ProgramOp program,
     return failure();
   renamed = functionalizer.getRenamed();
   functionalizer.cleanUp();
+  context.subgraphs->eraseInlined();
   program.setFunctional(true);
   return success();
 }

@@ -13,6 +13,7 @@
 #include "tp/Functionalize/Aliasing.h"
 #include "tp/Functionalize/FunctionalForms.h"
 #include "tp/IR/CallBinding.h"
+#include "tp/Shape/Inference.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -40,12 +41,25 @@ struct Container {
   /// A call whose results the elements are.
   CallOp source;
   const schema::OperatorSchema *schema = nullptr;
+  /// What the elements are, or may be, views of: operands of the call, when
+  /// their storages had a version.
+  struct Source {
+    unsigned operand;
+    View *view;
+    uint64_t version;
+  };
+  SmallVector<Source, 1> sources;
+  /// The call is replaced by another one, and its result by the elements.
+  bool isReplaced = false;
 };
 
 /// How Python writes a key.
 std::string describeKey(Attribute key);
 /// The keys of the elements that the type of a container says, in order.
 SmallVector<Attribute> getKeys(Type type);
+
+/// Whether several results of a call are one value, as in untyped graphs.
+bool isPacked(CallOp call, const schema::OperatorSchema &schema);
 
 class Subgraphs;
 
@@ -57,8 +71,9 @@ struct Context {
   std::unique_ptr<Subgraphs> subgraphs;
   /// The Python module whose functions new nodes call; empty: operators.
   std::string module;
+  TypeInference inference;
 
-  Context();
+  explicit Context(ProgramOp program);
   ~Context();
 };
 
@@ -102,10 +117,13 @@ private:
   LogicalResult visitCall(CallOp call);
   LogicalResult visitUnknown(CallOp call);
   LogicalResult visitPython(CallOp call, const schema::OperatorSchema &schema);
-  void bindResults(CallOp call, const BoundCall &bound,
-                   ArrayRef<Value> sources);
-  void bindResult(OpResult result, unsigned index, const BoundCall &bound,
-                  ArrayRef<Value> sources, unsigned place);
+  LogicalResult bindResults(CallOp call, const BoundCall &bound,
+                            ArrayRef<Value> sources);
+  Container &makePacked(CallOp call, const schema::OperatorSchema &schema);
+  void bindPacked(CallOp call, const BoundCall &bound, ArrayRef<Value> sources);
+  LogicalResult bindResult(OpResult result, unsigned index,
+                           const BoundCall &bound, ArrayRef<Value> sources,
+                           unsigned place);
   /// Notes that `to` stands where `from` was returned or written.
   void rename(Value from, Value to);
   void erase(Operation *op) { replaced.push_back(op); }
@@ -118,6 +136,8 @@ private:
   };
   LogicalResult visitWrite(CallOp call, const BoundCall &before,
                            ArrayRef<Write> writes);
+  LogicalResult addTargets(CallOp call, const BoundCall &bound,
+                           unsigned argument, SmallVectorImpl<Target> &targets);
   LogicalResult checkTargets(CallOp call, ArrayRef<Target> targets);
   LogicalResult writeResults(CallOp call, const BoundCall &bound,
                              ArrayRef<Target> targets,
@@ -129,6 +149,8 @@ private:
                                  ArrayRef<Target> targets, unsigned flag);
   LogicalResult visitCustom(CallOp call, const BoundCall &bound,
                             ArrayRef<Target> targets);
+  bool keepsDtypes(CallOp call, const BoundCall &bound,
+                   ArrayRef<Target> targets) const;
   Value fitToTarget(CallOp call, const BoundCall &bound, const Target &target,
                     Value value, bool pointwise);
   LogicalResult assign(CallOp call, const Target &target, Value value);
@@ -141,6 +163,8 @@ private:
                                    ArrayRef<Target> targets);
   LogicalResult expandInstanceNorm(CallOp call, const BoundCall &bound,
                                    ArrayRef<Target> targets);
+  LogicalResult expandNorm(CallOp call, const BoundCall &bound,
+                           ArrayRef<Target> targets);
 
   // Metadata.cpp: changes of a tensor's own shape.
   LogicalResult visitMetadata(CallOp call, const BoundCall &bound);
@@ -150,7 +174,11 @@ private:
   LogicalResult visitGetItem(CallOp call);
   LogicalResult visitSetItem(CallOp call);
   Object *getElement(Container &container, Attribute key, OpResult result);
+  View *viewElement(Container &container, std::optional<int64_t> index,
+                    OpResult result);
   bool isChanged(const Container &container) const;
+  FailureOr<SmallVector<Object *>> getElements(Container &container,
+                                               Operation *before);
   FailureOr<Argument> rebuild(Container &container, Operation *before);
 
   // States.cpp
@@ -165,7 +193,12 @@ private:
   };
   void collectFinals(Object *object, PlaceholderOp input, StringRef path,
                      SmallVectorImpl<Final> &finals);
+  /// By whether it is an input of the user, and its name or path.
+  using Targets = llvm::DenseMap<std::pair<unsigned, StringAttr>, Object *>;
+  Targets collectTargets();
   LogicalResult takeDeclared(OutputOp output);
+  LogicalResult layOut(Value value, OutputOp output);
+  void makeBuffer(PlaceholderOp input);
   bool isWritten(const Object &object) const;
 
   Operation *graph;

@@ -186,6 +186,8 @@ Answer mlir::tp::overlapsItself(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return Answer::unknown;
+  if (llvm::is_contained(tensor.getShape(), 0))
+    return Answer::no;
   ShapeAttr shape = getShape(type);
   if (shape)
     for (auto [size, stride] : llvm::zip(tensor.getShape(), shape.getStrides()))
@@ -210,7 +212,7 @@ Answer mlir::tp::overlapsItself(Type type) {
     nested &= layout->strides[dim] > reach;
     reach += (layout->sizes[dim] - 1) * layout->strides[dim];
   }
-  if (nested || layout->getNumElements() == 0)
+  if (nested)
     return Answer::no;
   if (layout->getNumElements() > maxEnumerated ||
       layout->getEnd() - layout->offset > maxEnumerated)

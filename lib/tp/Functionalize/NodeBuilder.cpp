@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeBuilder.h"
+#include "tp/Functionalize/Layout.h"
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -34,8 +35,21 @@ void NodeBuilder::nameResults(CallOp call) {
   if (call->getNumResults() == 1 && !call.getResultTreeAttr())
     return;
   SmallVector<Attribute> resultNames;
-  for (unsigned i = 0, e = call->getNumResults(); i < e; ++i)
-    resultNames.push_back(makeName("getitem"));
+  auto nameElements = [&](unsigned count) {
+    for (unsigned i = 0; i < count; ++i)
+      resultNames.push_back(makeName("getitem"));
+  };
+  auto tree = dyn_cast_or_null<TupleAttr>(call.getResultTreeAttr());
+  if (!tree) {
+    nameElements(call->getNumResults());
+  } else {
+    for (Attribute element : tree.getElements()) {
+      // A list in the tuple is a node too, and takes a name.
+      if (isa<ListAttr>(element))
+        makeName("getitem");
+      nameElements(countOperandPlaces(element));
+    }
+  }
   call.setResultNamesAttr(
       resultNames.empty() ? ArrayAttr() : builder.getArrayAttr(resultNames));
 }
@@ -54,6 +68,8 @@ NodeBuilder::makeCall(Operation *before, Operation *like, StringRef target,
                       ArrayRef<Argument> positional, TypeRange types,
                       ArrayRef<std::pair<StringRef, Argument>> keywords,
                       Attribute resultTree) {
+  if (!module.empty() && target == "aten.copy.default")
+    return makeCopy(before, like, positional[0], positional[1], types.front());
   std::string function;
   if (!module.empty() && target.starts_with("aten.")) {
     function = getFunction(target, module);
@@ -84,6 +100,24 @@ NodeBuilder::makeCall(Operation *before, Operation *like, StringRef target,
   nameResults(cast<CallOp>(call.getOperation()));
   nodes.push_back(call);
   return call;
+}
+
+/// The function `copy` of the module returns the first argument as it is.
+Operation *NodeBuilder::makeCopy(Operation *before, Operation *like,
+                                 Argument old, Argument source, Type type) {
+  auto wanted = dyn_cast<RankedTensorType>(type),
+       given = dyn_cast<RankedTensorType>(source.values.front().getType());
+  auto make = [&](StringRef target, ArrayRef<Argument> arguments) {
+    return makeCall(before, like, target, arguments, type);
+  };
+  bool isKnown = wanted && given && wanted.hasStaticShape();
+  if (!isKnown || wanted.getShape() != given.getShape())
+    source =
+        Argument(make("aten.expand_as.default", {source, old})->getResult(0));
+  source = Argument(make("aten.type_as.default", {source, old})->getResult(0));
+  if (isContiguous(type) == Answer::yes)
+    source = Argument(make("aten.contiguous.default", source)->getResult(0));
+  return make("aten.clone.default", source);
 }
 
 CallOp NodeBuilder::cloneCall(Operation *before, CallOp call) {

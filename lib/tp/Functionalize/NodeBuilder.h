@@ -53,6 +53,9 @@ public:
   ArrayRef<Operation *> getNodes() const { return nodes; }
 
 private:
+  Operation *makeCopy(Operation *before, Operation *like, Argument old,
+                      Argument source, Type type);
+
   OpBuilder builder;
   Block &graph;
   StringRef module;

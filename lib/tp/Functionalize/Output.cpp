@@ -48,52 +48,66 @@ void Functionalizer::collectFinals(Object *object, PlaceholderOp input,
   }
 }
 
-/// Mutations that the output declares: a value that is not the target itself is
-/// its final content.
+static bool isUserInput(PlaceholderOp input) {
+  return input.getKind() == InputKind::user ||
+         input.getKind() == InputKind::specialized;
+}
+
+/// What mutations can be of: state, and inputs and their elements, by whether
+/// they are inputs and their names.
+Functionalizer::Targets Functionalizer::collectTargets() {
+  Targets targets;
+  for (PlaceholderOp input : inputs) {
+    bool isUser = isUserInput(input);
+    StringAttr name = isUser ? input.getNodeNameAttr() : input.getTargetAttr();
+    Object *object = name ? getObject(input.getResult()) : nullptr;
+    if (!object)
+      continue;
+    SmallVector<Final> finals;
+    collectFinals(object, input, name.getValue(), finals);
+    for (Final &final : finals)
+      targets[{unsigned(isUser), StringAttr::get(graph->getContext(),
+                                                 final.path)}] = final.object;
+  }
+  return targets;
+}
+
+/// Mutations that the output declares. A value of its own is the final content
+/// of the target; one that is, or is a view of, what the graph writes says
+/// nothing that the graph does not.
 LogicalResult Functionalizer::takeDeclared(OutputOp output) {
   ArrayAttr declared = output.getMutationsAttr();
   if (!declared)
     return success();
-  llvm::DenseMap<StringAttr, Object *> targets;
-  for (PlaceholderOp input : inputs) {
-    StringAttr name = input.getKind() == InputKind::user ||
-                              input.getKind() == InputKind::specialized
-                          ? input.getNodeNameAttr()
-                          : input.getTargetAttr();
-    if (!name)
-      continue;
-    Object *object = getObject(input.getResult());
-    if (!object)
-      continue;
-    if (object->view) {
-      targets[name] = object;
-      continue;
-    }
-    SmallVector<Final> finals;
-    collectFinals(object, input, name.getValue(), finals);
-    for (Final &final : finals)
-      targets[StringAttr::get(output.getContext(), final.path)] = final.object;
-  }
+  Targets targets = collectTargets();
+  llvm::SmallDenseSet<const AliasStorage *> writtenInputs;
+  for (auto &[name, object] : targets)
+    if (!object->view->storage->written.empty())
+      writtenInputs.insert(object->view->storage);
   SmallVector<std::pair<Object *, Value>> writes;
   for (auto [index, attr] : llvm::enumerate(declared)) {
     auto mutation = cast<OutputKindAttr>(attr);
     if (mutation.getKind() == OutputKind::token)
       continue;
+    bool isUser = mutation.getKind() == OutputKind::input;
     Object *target =
-        mutation.getTarget() ? targets.lookup(mutation.getTarget()) : nullptr;
+        mutation.getTarget()
+            ? targets.lookup({unsigned(isUser), mutation.getTarget()})
+            : nullptr;
     Value value = output.getOperand(index);
     auto it = objects.find(value);
-    bool isTarget =
-        target && it != objects.end() && it->second->view == target->view;
-    if (isTarget)
+    View *view = it == objects.end() ? nullptr : it->second->view;
+    bool isOfTarget =
+        view && (!target || view->storage == target->view->storage);
+    if (isOfTarget && ((target && view == target->view) ||
+                       writtenInputs.contains(view->storage)))
       continue;
     if (!target)
       return output.emitOpError("expected an input for the mutation of ")
              << mutation.getTarget()
              << "; state has to be lifted by '--lift-state' first";
-    FailureOr<Value> content = it == objects.end()
-                                   ? FailureOr<Value>(value)
-                                   : model.read(it->second->view, output);
+    FailureOr<Value> content =
+        view ? model.read(view, output) : FailureOr<Value>(value);
     if (failed(content))
       return failure();
     writes.emplace_back(target, *content);
@@ -104,6 +118,14 @@ LogicalResult Functionalizer::takeDeclared(OutputOp output) {
       return failure();
   }
   return success();
+}
+
+/// A returned tensor has the strides that it was written with.
+LogicalResult Functionalizer::layOut(Value value, OutputOp output) {
+  auto it = objects.find(value);
+  if (it == objects.end() || !it->second->view)
+    return success();
+  return model.readAsLaidOut(it->second->view, output);
 }
 
 static OutputKindAttr makeKind(PlaceholderOp input, StringRef path) {
@@ -119,6 +141,21 @@ static OutputKindAttr makeKind(PlaceholderOp input, StringRef path) {
     return OutputKindAttr::get(context, OutputKind::input,
                                StringAttr::get(context, path));
   }
+}
+
+/// A written constant, a tensor that was an attribute of the module only, is
+/// state: a buffer that is not saved with it.
+void Functionalizer::makeBuffer(PlaceholderOp input) {
+  StringAttr name = input.getTargetAttr();
+  auto state =
+      dyn_cast_or_null<StateOp>(context.symbols.lookupSymbolIn(graph, name));
+  if (!state)
+    return;
+  state.setKind(StateKind::buffer);
+  state.setPersistent(false);
+  for (PlaceholderOp other : inputs)
+    if (other.getTargetAttr() == name && other.getKind() == InputKind::constant)
+      other.setKind(InputKind::buffer);
 }
 
 LogicalResult Functionalizer::makeMutations() {
@@ -137,6 +174,9 @@ LogicalResult Functionalizer::makeMutations() {
     }
   SmallVector<Value> declaredValues(
       ArrayRef<Value>(before).take_front(numDeclared));
+  for (size_t i = numDeclared; i < before.size(); ++i)
+    if (failed(layOut(before[i], output)))
+      return failure();
   if (failed(updateReads(output)))
     return failure();
   Argument user = getReturnValue(output);
@@ -179,10 +219,8 @@ LogicalResult Functionalizer::makeMutations() {
     FailureOr<Value> content = model.read(object.view, output);
     if (failed(content))
       return failure();
-    if (final.input.getKind() == InputKind::constant ||
-        final.input.getKind() == InputKind::object)
-      return emitNodeError(final.input)
-             << "expected a constant to be only read, got a write";
+    if (final.input.getKind() == InputKind::constant)
+      makeBuffer(final.input);
     // Tied states have one content; each mutation output is a node of its own.
     if (written.contains(*content))
       content = builder.makeValue(output, final.input, "aten.clone.default",

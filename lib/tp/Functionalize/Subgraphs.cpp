@@ -140,6 +140,7 @@ LogicalResult Subgraphs::collect(ProgramOp program) {
         entry = std::make_unique<Graph>();
         entry->op = graph;
       }
+      ++entry->numUses;
       together.unionSets(site.graphs.front(), graph);
     }
   });
@@ -519,9 +520,10 @@ void Subgraphs::bindResults(Functionalizer &outer, const Site &site,
   }
 }
 
-/// `with_effects(token, op, ...)`: the operator must not write.
-static LogicalResult checkEffectful(CallOp call, CallResolver &resolver) {
-  if (getOperatorName(call) != "with_effects")
+/// `with_effects(token, op, ...)` and the like: the operator must not write.
+static LogicalResult checkOperators(CallOp call) {
+  // Calls it on copies.
+  if (getOperatorName(call).starts_with("auto_functionalized"))
     return success();
   auto *dialect = cast<TPDialect>(call->getName().getDialect());
   for (Attribute literal : call.getArgsAttr().getPositional()) {
@@ -532,9 +534,9 @@ static LogicalResult checkEffectful(CallOp call, CallResolver &resolver) {
         dialect->lookupSchema(call, op.getTarget().getValue());
     if (schema && schema->isMutable())
       return emitNodeError(call)
-             << "expected an operator that writes no tensor under an effect "
-                "token, got '"
-             << schema->str() << "'";
+             << "expected an operator that writes no "
+                "tensor in "
+             << call.getTargetAttr() << ", got '" << schema->str() << "'";
   }
   return success();
 }
@@ -595,7 +597,14 @@ LogicalResult Subgraphs::inlineRegion(Functionalizer &outer, const Site &site) {
     result.replaceAllUsesWith(inlined);
   }
   outer.erase(site.call);
+  --graphs[region]->numUses;
   return success();
+}
+
+void Subgraphs::eraseInlined() {
+  for (auto &[op, graph] : graphs)
+    if (graph->numUses == 0)
+      op->erase();
 }
 
 LogicalResult Subgraphs::visitCall(Functionalizer &outer, CallOp call) {
@@ -607,7 +616,7 @@ LogicalResult Subgraphs::visitCall(Functionalizer &outer, CallOp call) {
       return emitNodeError(call)
              << "expected a pure higher-order operator, got "
              << call.getTargetAttr();
-    if (failed(checkEffectful(call, context.resolver)))
+    if (failed(checkOperators(call)))
       return failure();
     return outer.updateReads(call);
   }
@@ -635,7 +644,8 @@ bool Functionalizer::isWritten(unsigned index) {
   Object *object = getObject(inputs[index].getResult());
   if (!object || !object->view)
     return object && object->container && isChanged(*object->container);
-  return isWritten(*object) || object->view->storage->unknownWrite;
+  return isWritten(*object) || object->view->storage->unknownWrite ||
+         object->view != object->first;
 }
 
 FailureOr<Value> Functionalizer::getFinal(unsigned index) {

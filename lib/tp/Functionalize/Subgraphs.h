@@ -48,6 +48,8 @@ public:
   LogicalResult collect(ProgramOp program);
   /// Visits a call of a higher-order operator in the graph of `outer`.
   LogicalResult visitCall(Functionalizer &outer, CallOp call);
+  /// Erases the graphs whose calls are all inlined.
+  void eraseInlined();
 
 private:
   struct Graph {
@@ -55,6 +57,8 @@ private:
     std::unique_ptr<Functionalizer> functionalizer;
     /// Where the output takes the final content of written inputs.
     size_t insertAt = ~size_t(0);
+    /// Calls that use it.
+    unsigned numUses = 0;
   };
   /// Graphs that take the same operands.
   struct Group {

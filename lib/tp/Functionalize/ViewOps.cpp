@@ -10,6 +10,8 @@
 #include "tp/IR/CallBinding.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace mlir::tp;
 
@@ -159,6 +161,60 @@ static int64_t getPieceDim(const BoundCall &bound, Type parent,
   return dim ? bound.getInt(*dim, context).value_or(0) : 0;
 }
 
+/// The size of the dimension that is cut, if it is constant.
+static std::optional<int64_t> getCutSize(Type parent, int64_t dim) {
+  auto tensor = dyn_cast<RankedTensorType>(parent);
+  if (!tensor)
+    return std::nullopt;
+  if (dim < 0)
+    dim += tensor.getRank();
+  if (dim < 0 || dim >= tensor.getRank() || tensor.isDynamicDim(dim))
+    return std::nullopt;
+  return tensor.getDimSize(dim);
+}
+
+/// Where piece `index` starts and ends, by the arguments of the call.
+static std::optional<std::pair<int64_t, int64_t>>
+getBounds(const BoundCall &bound, int64_t index, std::optional<int64_t> size,
+          MLIRContext *context) {
+  StringRef base = bound.getSchema().getBaseName();
+  std::optional<int64_t> number = bound.getInt(1, context);
+  std::optional<SmallVector<int64_t>> list = bound.getInts(1, context);
+  base.consume_front("unsafe_");
+  bool isSplit = base == "split" || base == "split_with_sizes";
+  // The same size for all but the last.
+  if (isSplit && number)
+    return std::pair(*number * index, *number * (index + 1));
+  if (isSplit && list && index < int64_t(list->size())) {
+    auto before = ArrayRef(*list).take_front(index);
+    int64_t start = std::accumulate(before.begin(), before.end(), int64_t(0));
+    return std::pair(start, start + (*list)[index]);
+  }
+  if (isSplit || !size || !list)
+    return std::nullopt;
+  if (base == "chunk" && number && *number > 0) {
+    int64_t step = std::max<int64_t>((*size + *number - 1) / *number, 1);
+    return std::pair(std::min(step * index, *size),
+                     std::min(step * (index + 1), *size));
+  }
+  // `tensor_split` and the like: the first pieces are longer by one.
+  if (number && *number > 0) {
+    int64_t step = *size / *number, longer = *size % *number;
+    auto getStart = [&](int64_t piece) {
+      return piece * step + std::min(piece, longer);
+    };
+    return std::pair(getStart(index), getStart(index + 1));
+  }
+  if (number || index > int64_t(list->size()))
+    return std::nullopt;
+  auto clamp = [&](int64_t place) {
+    return std::clamp<int64_t>(place < 0 ? place + *size : place, 0, *size);
+  };
+  int64_t start = index == 0 ? 0 : clamp((*list)[index - 1]);
+  int64_t end = index == int64_t(list->size()) ? *size : clamp((*list)[index]);
+  return std::pair(start, std::max(start, end));
+}
+
 /// Where the piece lies, if that is constant.
 static std::optional<Piece> getPiece(const View &view, Type parent) {
   auto call = cast<CallOp>(view.node);
@@ -168,29 +224,25 @@ static std::optional<Piece> getPiece(const View &view, Type parent) {
   MLIRContext *context = call->getContext();
   Piece piece;
   piece.dim = getPieceDim(*bound, parent, context);
-  StringRef base = view.schema->getBaseName();
-  if (base == "unbind") {
+  if (view.schema->getBaseName() == "unbind") {
     piece.start = view.result;
     return piece;
   }
-  // The same size for all but the last.
-  if (view.schema->getOverload() == "Tensor" || base == "unsafe_split") {
-    if (std::optional<int64_t> size = bound->getInt(1, context)) {
-      piece.start = *size * view.result;
-      piece.end = piece.start + *size;
-      return piece;
-    }
+  std::optional<int64_t> size = getCutSize(parent, piece.dim);
+  if (auto bounds = getBounds(*bound, view.result, size, context)) {
+    std::tie(piece.start, piece.end) = *bounds;
+    return piece;
   }
-  int64_t rank = getRank(call->getResult(view.result).getType()).value_or(0);
-  int64_t dim = piece.dim < 0 ? piece.dim + rank : piece.dim;
-  if (dim < 0 || dim >= rank)
-    return std::nullopt;
+  // What the pieces before are by their types.
   for (unsigned i = 0; i <= view.result; ++i) {
-    auto type = dyn_cast<RankedTensorType>(call->getResult(i).getType());
-    if (!type || type.getRank() != rank || type.isDynamicDim(dim))
+    std::optional<int64_t> own =
+        i < call->getNumResults()
+            ? getCutSize(call->getResult(i).getType(), piece.dim)
+            : std::nullopt;
+    if (!own)
       return std::nullopt;
     piece.start = piece.end.value_or(0);
-    piece.end = piece.start + type.getDimSize(dim);
+    piece.end = piece.start + *own;
   }
   return piece;
 }
@@ -199,11 +251,10 @@ static std::optional<Piece> getPiece(const View &view, Type parent) {
 // Views made again
 //===----------------------------------------------------------------------===//
 
-/// The type of a view that is made again: views of a base whose elements moved
-/// move with it.
-static Type getRemadeType(const View &view) {
-  Type base = view.storage->base->type;
-  bool moved = base && getFreshType(base) != base;
+/// The type of a view that is made again: where the elements of the parent
+/// moved, those of the view move with it.
+static Type getRemadeType(const View &view, Value parent) {
+  bool moved = parent.getType() != view.parent->type;
   return moved ? getFreshType(view.type) : view.type;
 }
 
@@ -233,7 +284,7 @@ FailureOr<Value> mlir::tp::remakeView(NodeBuilder &builder, const View &view,
                                       Value parent, Operation *before) {
   if (view.kind == ViewKind::identity)
     return parent;
-  Type type = getRemadeType(view);
+  Type type = getRemadeType(view, parent);
   if (view.kind == ViewKind::strided) {
     SmallVector<Argument> arguments = {Argument(parent)};
     llvm::append_range(arguments, getPlace(builder, view));
@@ -264,7 +315,12 @@ FailureOr<Value> mlir::tp::remakeView(NodeBuilder &builder, const View &view,
   for (OpResult result : copy->getResults())
     if (type != view.type)
       result.setType(getFreshType(result.getType()));
-  return Value(copy->getResult(view.result));
+  if (view.result < copy->getNumResults())
+    return Value(copy->getResult(view.result));
+  // One of several results in one value of an untyped graph.
+  return builder.makeValue(
+      before, call, "_operator.getitem",
+      {Argument(copy->getResult(0)), builder.makeInt(view.result)}, type);
 }
 
 //===----------------------------------------------------------------------===//

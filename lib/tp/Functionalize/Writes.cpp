@@ -138,6 +138,25 @@ static bool keepsDtype(CallOp call, const BoundCall &bound, Type target,
   return hasTensor && (isPointwise || isFloating(wanted));
 }
 
+bool Functionalizer::keepsDtypes(CallOp call, const BoundCall &bound,
+                                 ArrayRef<Target> targets) const {
+  return llvm::all_of(targets, [&](const Target &target) {
+    return keepsDtype(call, bound, target.object->view->type,
+                      bound.getSchema().isOut());
+  });
+}
+
+/// The types of results that are converted after.
+static void inferTypes(Operation *node, TypeInference &inference) {
+  InferredTypes inferred = inference.infer(cast<CallOp>(node));
+  if (!inferred.isKnown() || inferred.types.size() != node->getNumResults())
+    return;
+  for (auto [result, type] :
+       llvm::zip_equal(node->getResults(), inferred.types))
+    if (isa<TensorType>(type))
+      result.setType(type);
+}
+
 /// `value`, with the dtype and the strides of the tensor that it is the new
 /// content of.
 Value Functionalizer::fitToTarget(CallOp call, const BoundCall &bound,
@@ -187,6 +206,21 @@ static std::string getPythonTarget(CallOp call, const OperatorSchema &schema) {
   if (!isOperator && name == base && module.starts_with("tensorplay"))
     return target.str();
   return {};
+}
+
+/// The types of what a call returns as return `index` of its schema.
+static SmallVector<Type>
+getReturnTypes(CallOp call, const OperatorSchema &schema, int index) {
+  if (index < 0)
+    return {};
+  if (isPacked(call, schema))
+    return {AnyType::get(call->getContext())};
+  SmallVector<Type> types;
+  for (auto [own, type] :
+       llvm::zip_equal(getReturnIndices(call, schema), call->getResultTypes()))
+    if (int(own) == index)
+      types.push_back(type);
+  return types;
 }
 
 namespace {
@@ -242,13 +276,31 @@ Functionalizer::writeResults(CallOp call, const BoundCall &bound,
                              ArrayRef<Target> targets,
                              ArrayRef<FunctionalForm::Result> form,
                              ArrayRef<Value> results, bool isOut) {
-  SmallVector<unsigned> indices = getReturnIndices(call, bound.getSchema());
+  const OperatorSchema &schema = bound.getSchema();
+  SmallVector<unsigned> indices = getReturnIndices(call, schema);
+  Container *packed =
+      isPacked(call, schema) ? &makePacked(call, schema) : nullptr;
+  if (packed)
+    packed->isReplaced = true;
   auto getOwn = [&](int index) {
     SmallVector<OpResult> own;
     for (OpResult result : call->getResults())
       if (int(indices[result.getResultNumber()]) == index)
         own.push_back(result);
     return own;
+  };
+  // What element `element` of return `index` is.
+  auto bind = [&](int index, unsigned element, ArrayRef<OpResult> own,
+                  Object *object, Value value) {
+    if (packed) {
+      bool isTuple = schema.getReturns().size() > 1;
+      packed->elements[Builder(call->getContext())
+                           .getI64IntegerAttr(isTuple ? index : element)] =
+          object;
+    } else if (element < own.size()) {
+      objects[own[element]] = object;
+      rename(own[element], value);
+    }
   };
   SmallVector<std::pair<Target, Value>> writes;
   for (const FunctionalForm::Result &part : form) {
@@ -257,28 +309,26 @@ Functionalizer::writeResults(CallOp call, const BoundCall &bound,
       if (int(target.argument) == part.argument)
         written.push_back(target);
     SmallVector<OpResult> own;
-    if (part.result >= 0)
+    if (part.result >= 0 && !packed)
       own = getOwn(part.result);
-    size_t count = part.argument >= 0 ? written.size()
-                   : part.result >= 0 ? own.size()
-                                      : 1;
+    bool isOne = part.result < 0 || packed;
+    size_t count = part.argument >= 0 ? written.size() : isOne ? 1 : own.size();
     for (size_t i = 0; i < count; ++i) {
       Value value = results.front();
       results = results.drop_front();
       if (part.argument < 0) {
-        if (i < own.size()) {
-          objects[own[i]] = makeObject(model.makeBase(value, own[i].getType()));
-          rename(own[i], value);
-        }
+        if (part.result >= 0)
+          bind(part.result, i, own,
+               makeObject(model.makeBase(value, packed ? value.getType()
+                                                       : own[i].getType())),
+               value);
         continue;
       }
       value = fitToTarget(call, bound, written[i], value, isOut);
       writes.emplace_back(written[i], value);
       // The call returns the written tensor itself.
-      if (i < own.size()) {
-        objects[own[i]] = written[i].object;
-        rename(own[i], value);
-      }
+      if (part.result >= 0)
+        bind(part.result, i, own, written[i].object, value);
     }
   }
   for (auto &[target, value] : writes)
@@ -293,18 +343,13 @@ LogicalResult Functionalizer::visitForm(CallOp call, const BoundCall &bound,
                                         const FunctionalForm &form) {
   MLIRContext *mlirContext = call->getContext();
   const OperatorSchema &schema = bound.getSchema();
-  SmallVector<unsigned> indices = getReturnIndices(call, schema);
   SmallVector<Type> types;
   SmallVector<Attribute> tree;
   auto place = OperandAttr::get(mlirContext);
   for (auto [part, value] :
        llvm::zip_equal(form.results, form.schema->getReturns())) {
-    SmallVector<Type> own;
     // An `out=` of another size gets that of the result.
-    for (OpResult result : call->getResults())
-      if (part.result >= 0 &&
-          int(indices[result.getResultNumber()]) == part.result)
-        own.push_back(result.getType());
+    SmallVector<Type> own = getReturnTypes(call, schema, part.result);
     size_t index = 0, first = types.size();
     for (const Target &target : targets)
       if (int(target.argument) == part.argument) {
@@ -349,6 +394,8 @@ LogicalResult Functionalizer::visitForm(CallOp call, const BoundCall &bound,
         call, call, name.empty() ? form.schema->getTarget() : name,
         arguments.positional, types, arguments.keywords, resultTree);
   }
+  if (!keepsDtypes(call, bound, targets))
+    inferTypes(pure, context.inference);
   return writeResults(call, bound, targets, form.results,
                       SmallVector<Value>(pure->getResults()), schema.isOut());
 }
@@ -390,13 +437,14 @@ LogicalResult Functionalizer::visitCustom(CallOp call, const BoundCall &bound,
              << "expected a custom operator that returns none of the tensors "
                 "that it writes, got '"
              << schema.str() << "'";
-  SmallVector<Type> types(call->getResultTypes());
+  SmallVector<Type> types;
   SmallVector<Attribute> tree;
   auto place = OperandAttr::get(mlirContext);
-  SmallVector<unsigned> indices = getReturnIndices(call, schema);
   SmallVector<FunctionalForm::Result> form;
   for (auto [index, value] : llvm::enumerate(schema.getReturns())) {
-    SmallVector<Attribute> places(llvm::count(indices, index), place);
+    SmallVector<Type> own = getReturnTypes(call, schema, index);
+    types.append(own);
+    SmallVector<Attribute> places(own.size(), place);
     bool isList = value.getType()->is(schema::TypeKind::List);
     tree.push_back(isList ? Attribute(ListAttr::get(mlirContext, places))
                           : Attribute(place));
@@ -435,31 +483,46 @@ LogicalResult Functionalizer::visitCustom(CallOp call, const BoundCall &bound,
                       SmallVector<Value>(pure->getResults()), false);
 }
 
+/// The tensors that one argument of a call is, to be written.
+LogicalResult Functionalizer::addTargets(CallOp call, const BoundCall &bound,
+                                         unsigned argument,
+                                         SmallVectorImpl<Target> &targets) {
+  const schema::Type *type =
+      bound.getSchema().getArguments()[argument].getType()->stripOptional();
+  // A list of unknown type would pass for a tensor.
+  bool isTensor =
+      type->is(schema::TypeKind::Tensor) || !bound.getValue(argument);
+  for (Value value : bound[argument].argument.values) {
+    Object *object = getObject(value);
+    if (object && object->container) {
+      FailureOr<SmallVector<Object *>> elements =
+          getElements(*object->container, call);
+      if (failed(elements))
+        return failure();
+      for (Object *element : *elements)
+        if (element->view)
+          targets.push_back({argument, element, Value()});
+      continue;
+    }
+    if (!object || !isTensor)
+      return emitNodeError(call) << "expected to write a tensor, or a list "
+                                    "whose elements are known, got "
+                                 << value.getType();
+    targets.push_back({argument, object, Value()});
+  }
+  return success();
+}
+
 LogicalResult Functionalizer::visitWrite(CallOp call, const BoundCall &before,
                                          ArrayRef<Write> writes) {
   const OperatorSchema &schema = before.getSchema();
   SmallVector<Target> targets;
   for (const Write &write : writes) {
-    if (llvm::any_of(targets, [&](const Target &target) {
-          return target.argument == write.argument;
-        }))
-      continue;
-    for (Value value : before[write.argument].argument.values) {
-      Object *object = getObject(value);
-      if (object && object->container) {
-        FailureOr<Argument> elements = rebuild(*object->container, call);
-        if (failed(elements))
-          return failure();
-        for (auto &[key, element] : object->container->elements)
-          if (element->view)
-            targets.push_back({write.argument, element, Value()});
-        continue;
-      }
-      if (!object)
-        return emitNodeError(call)
-               << "expected to write a tensor, got " << value.getType();
-      targets.push_back({write.argument, object, Value()});
-    }
+    bool isKnown = llvm::any_of(targets, [&](const Target &target) {
+      return target.argument == write.argument;
+    });
+    if (!isKnown && failed(addTargets(call, before, write.argument, targets)))
+      return failure();
   }
   if (failed(checkTargets(call, targets)) || failed(updateReads(call)))
     return failure();
@@ -472,6 +535,12 @@ LogicalResult Functionalizer::visitWrite(CallOp call, const BoundCall &before,
   std::optional<BoundCall> bound = BoundCall::get(call, schema);
   if (!bound || targets.empty())
     return success();
+  for (auto [index, returned] : llvm::enumerate(schema.getReturns()))
+    if (returned.getType()->is(schema::TypeKind::List) &&
+        isPacked(call, schema) && schema.getAliasedArguments(index).empty())
+      return emitNodeError(call)
+             << "expected a known number of results, got a list of unknown "
+                "type";
   std::optional<unsigned> flag = schema.findArgument("inplace");
   if (flag && schema.getNamespace() == "functional")
     return visitInPlaceFlag(call, *bound, targets, *flag);

@@ -12,6 +12,7 @@ SPOIL = {
     "--unknown-operator": (b"torch.ops.aten.mul.Tensor", b"torch.ops.aten.no_such.Tensor"),
     "--decompose": (b"conformance_test.unlike.", b"conformance_test.plain."),
     "--identity": (b"", b""),
+    "--mutation-outputs=none": (b"", b""),
 }
 
 
@@ -27,7 +28,11 @@ def main():
     if name == "--refuse":
         sys.exit("x.pt2:1:1: error: no such pass '--refuse'")
     if name == "--mutation-outputs":
-        sys.exit("x.pt2:1:1: error: 'aten.resize_' has no functional form")
+        sys.exit("a.py:7:1: error: 'tp.call_function' op node 'resize_': no functional form")
+    if name == "--mutation-outputs=nameless":
+        sys.exit("x.pt2:0:0: error: 'aten.resize_' has no functional form")
+    if name == "--mutation-outputs=twice":
+        sys.exit("a.py:7:1: error: node 'resize_': no form\na.py:8:1: error: node 'resize_': none")
     if name == "--nothing":
         return
     old, new = SPOIL[name]
