@@ -133,3 +133,43 @@ tp.program @custom {
   %r = tp.call_function "mylib.bump_.default"(%b_n, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   tp.output (%r,) : tensor<2xf32>
 }
+
+// A region whose operands share memory is inlined, and its graph goes.
+// CHECK-LABEL: tp.program @inlined functional
+// CHECK-NOT: tp.graph
+// CHECK: %[[V:.*]] = tp.call_function "aten.slice.Tensor"(%{{.*}}, 0, 1, 4)
+// CHECK: %[[ADD:.*]] = tp.call_function "aten.add.Tensor"(%[[V]], 1)
+// CHECK: %[[T:.*]] = tp.call_function "aten.slice_scatter.default"(%{{.*}}, %[[ADD]], 0, 1, 4)
+// CHECK: tp.call_function "aten.mul.Tensor"(%[[T]], 2)
+// CHECK-NOT: higher_order
+tp.program @inlined {
+  tp.graph @region {
+    %v = tp.placeholder "v" : tensor<3xf32, #tp.shape<[3], offset = 1>>
+    %t = tp.placeholder "t" : tensor<4xf32>
+    %a = tp.call_function "aten.add_.Tensor"(%v, 1) : (tensor<3xf32, #tp.shape<[3], offset = 1>>) -> tensor<3xf32, #tp.shape<[3], offset = 1>>
+    %u = tp.call_function "aten.mul.Tensor"(%t, 2) : (tensor<4xf32>) -> tensor<4xf32>
+    tp.output (%u,) : tensor<4xf32>
+  }
+  %x = tp.placeholder "x" : tensor<4xf32>
+  %t = tp.call_function "aten.neg.default"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %v = tp.call_function "aten.slice.Tensor"(%t, 0, 1, 4) : (tensor<4xf32>) -> tensor<3xf32, #tp.shape<[3], offset = 1>>
+  %u = tp.call_function "higher_order.wrap_with_set_grad_enabled"(False, @region, %v, %t) as "r" : (tensor<3xf32, #tp.shape<[3], offset = 1>>, tensor<4xf32>) -> (tensor<4xf32>,)
+  tp.output (%u,) : tensor<4xf32>
+}
+
+// Effects stay in their order between writes; the operator under a token gets
+// what was written before.
+// CHECK-LABEL: tp.program @effects functional
+// CHECK: %[[N:.*]] = tp.call_function "aten.add.Tensor"(%b_n, 1)
+// CHECK: %[[T:.*]] = tp.call_function "higher_order.with_effects"(%token, operator("aten._print.default"), "between")
+// CHECK: %[[M:.*]] = tp.call_function "aten.mul.Tensor"(%[[N]], 2)
+// CHECK: tp.output mutations(%[[T]] -> token, %[[M]] -> buffer "n"), (%[[M]],)
+tp.program @effects {
+  tp.state buffer @n : tensor<2xf32>
+  %token = tp.placeholder token "token" : !tp.token
+  %b_n = tp.placeholder buffer @n : tensor<2xf32>
+  %a = tp.call_function "aten.add_.Tensor"(%b_n, 1) : (tensor<2xf32>) -> tensor<2xf32>
+  %t = tp.call_function "higher_order.with_effects"(%token, operator("aten._print.default"), "between") as "e" : (!tp.token) -> (!tp.token, None)
+  %m = tp.call_function "aten.mul_.Tensor"(%b_n, 2) : (tensor<2xf32>) -> tensor<2xf32>
+  tp.output mutations(%t -> token), (%b_n,) : !tp.token, tensor<2xf32>
+}

@@ -44,8 +44,11 @@ View *AliasModel::makeView(View *parent, ViewKind kind, OpResult result,
   view->type = result.getType();
   view->value = view->original = result;
   view->version = parent->storage->version;
+  view->lostGaps = parent->lostGaps;
   return view;
 }
+
+static bool hasGaps(Type type) { return isDense(type) == Answer::no; }
 
 static LogicalResult emitUnknownWrite(AliasStorage *storage,
                                       Operation *before) {
@@ -72,7 +75,7 @@ LogicalResult AliasModel::scatterUp(View *view, Operation *before) {
   if (failed(content))
     return failure();
   parent->value = *content;
-  parent->isFresh = true;
+  parent->lostGaps = hasGaps(parent->type);
   parent->version = view->storage->version;
   view->storage->latest = parent;
   return success();
@@ -121,26 +124,25 @@ LogicalResult AliasModel::remakeAll(ArrayRef<View *> stale, Operation *before) {
       return failure();
     next->value = *content;
     next->version = next->storage->version;
-    next->isFresh = false;
+    next->lostGaps = next->parent->lostGaps;
   }
   return success();
 }
 
 FailureOr<Value> AliasModel::readAsLaidOut(View *view, Operation *before) {
   FailureOr<Value> content = read(view, before);
-  bool hasGaps = isDense(view->type) == Answer::no;
-  if (failed(content) || !view->isFresh || !hasGaps)
+  if (failed(content) || !view->lostGaps || !hasGaps(view->type))
     return content;
   AliasStorage *storage = view->storage;
   while (storage->latest->parent)
     if (failed(scatterUp(storage->latest, before)))
       return failure();
   View *base = storage->base;
-  if (isDense(base->type) == Answer::no && base->original) {
+  if (base->lostGaps && base->original) {
     base->value = builder.makeValue(
         before, before, "aten.copy.default",
         {Argument(base->original), Argument(base->value)}, base->type);
-    base->isFresh = false;
+    base->lostGaps = false;
   }
   SmallVector<View *> stale;
   for (; view != base; view = view->parent)
@@ -156,7 +158,7 @@ LogicalResult AliasModel::write(View *view, Value value, Operation *writer) {
     return failure();
   AliasStorage *storage = view->storage;
   view->value = value;
-  view->isFresh = true;
+  view->lostGaps = hasGaps(view->type);
   view->version = ++storage->version;
   storage->latest = view;
   View *top = view;

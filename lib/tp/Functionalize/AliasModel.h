@@ -73,9 +73,9 @@ struct View {
   uint64_t version = 0;
   /// The value that the graph has for it.
   Value original;
-  /// Whether the content is a value of its own, that shares no memory with the
-  /// parent and has no gaps between its elements.
-  bool isFresh = false;
+  /// Whether the view has gaps between its elements, or the parent had, and the
+  /// content has none.
+  bool lostGaps = false;
 };
 
 /// A reason why two storages may be one.
