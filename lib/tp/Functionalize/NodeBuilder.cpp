@@ -104,7 +104,8 @@ NodeBuilder::makeCall(Operation *before, Operation *like, StringRef target,
 
 /// The function `copy` of the module returns the first argument as it is.
 Operation *NodeBuilder::makeCopy(Operation *before, Operation *like,
-                                 Argument old, Argument source, Type type) {
+                                 const Argument &old, Argument source,
+                                 Type type) {
   auto wanted = dyn_cast<RankedTensorType>(type),
        given = dyn_cast<RankedTensorType>(source.values.front().getType());
   auto make = [&](StringRef target, ArrayRef<Argument> arguments) {

@@ -53,7 +53,7 @@ public:
   ArrayRef<Operation *> getNodes() const { return nodes; }
 
 private:
-  Operation *makeCopy(Operation *before, Operation *like, Argument old,
+  Operation *makeCopy(Operation *before, Operation *like, const Argument &old,
                       Argument source, Type type);
 
   OpBuilder builder;

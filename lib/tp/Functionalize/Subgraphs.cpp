@@ -423,7 +423,7 @@ LogicalResult Subgraphs::rewriteCall(Functionalizer &outer, const Site &site,
   Attribute resultTree = tree.size() == 1
                              ? Attribute(TupleAttr::get(mlirContext, tree))
                              : Attribute();
-  if (call.getResultTreeAttr() && isa<ListAttr>(call.getResultTreeAttr()))
+  if (isa_and_nonnull<ListAttr>(call.getResultTreeAttr()))
     resultTree = ListAttr::get(mlirContext, tree);
   NodeBuilder &builder = outer.getBuilder();
   auto copy = cast<CallOp>(
