@@ -130,6 +130,10 @@ PROGRAMS = {
                      lambda x: tp.logit((x @ x).sigmoid().reshape(1, 1).expand(2, 3), 1e-3),
                      lambda x: (tp.cat([x, x]).mish().unsqueeze(0) @ tp.ones(14, 2)).log1p(),
                      inputs="x"),
+    # Brought into one form by `tensorplay-normalize`.
+    "normalize": program(lambda x: 2 * x, lambda x: 1 + (3 + x), lambda x: x + 0, lambda x: x - 0,
+                         lambda x: 1 * x, lambda x: x / 1, lambda x: x ** 1, lambda x: -(-x),
+                         lambda x: x + 0.0, lambda x: 1.0 * x, lambda x: (x > 0) + 0),
     # Taken apart by `tensorplay-rows` only.
     "softmax": program(lambda x: F.softmax(x.reshape(1, -1), -1), lambda x: x.softmax(0),
                        lambda x: tp.softmax(x, 0), lambda x: x.softmax(dim=-1),

@@ -22,6 +22,10 @@ void populateTensorPlay(DecompositionTable &table, MLIRContext *context);
 /// where a backend asks for it only (`DecomposeRowNormalizations`).
 void populateTensorPlayRows(DecompositionTable &table, MLIRContext *context);
 
+/// `tensorplay-normalize`: the rules of tensorplay's `NormalizeOperators`.
+void populateTensorPlayNormalization(DecompositionTable &table,
+                                     MLIRContext *context);
+
 } // namespace mlir::tp
 
 #endif // TP_DECOMPOSE_BUILTINTABLES_H

@@ -363,8 +363,8 @@ def Decompose : Pass<"decompose", "::mlir::tp::ProgramOp"> {
     ```
 
     A table is one that has a name (`core-aten`, `tensorplay`,
-    `tensorplay-rows`, those of plugins), or a file of `tp.decomposition`
-    operations. The first table is tried first. Without tables, a program that
+    `tensorplay-rows`, `tensorplay-normalize`, those of plugins), or a file of
+    `tp.decomposition` operations. The first table is tried first. Without tables, a program that
     calls a function of tensorplay is decomposed by `tensorplay`, another one by
     `core-aten`.
 

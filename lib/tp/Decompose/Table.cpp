@@ -32,6 +32,8 @@ struct TableRegistry {
   TableRegistry() {
     populators["core-aten"].push_back(populateCoreATen);
     populators["tensorplay"].push_back(populateTensorPlay);
+    populators["tensorplay-normalize"].push_back(
+        populateTensorPlayNormalization);
     populators["tensorplay-rows"].push_back(populateTensorPlayRows);
   }
 

@@ -45,8 +45,8 @@ tp.program @exp2 {
 
 // CHECK-LABEL: tp.program @log10
 // CHECK:      %log = tp.call_method "log"(%x)
-// CHECK-NEXT: %mul = tp.call_function "_operator.mul"(%log, 0.4342944819032518)
-// CHECK-NEXT: tp.output (%mul,) : tensor<2x3xf32>
+// CHECK-NEXT: %truediv = tp.call_function "_operator.truediv"(%log, 2.302585092994046)
+// CHECK-NEXT: tp.output (%truediv,) : tensor<2x3xf32>
 tp.program @log10 {
   %x = tp.placeholder "x" : tensor<2x3xf32>
   %r = tp.call_function "tensorplay.functional.log10"(%x) : (tensor<2x3xf32>) -> !tp.any
@@ -240,8 +240,8 @@ tp.program @cot {
 
 // CHECK-LABEL: tp.program @method
 // CHECK:      %log = tp.call_method "log"(%x)
-// CHECK-NEXT: %mul = tp.call_function "_operator.mul"(%log, 0.4342944819032518)
-// CHECK-NEXT: tp.output (%mul,) : tensor<2x3xf64>
+// CHECK-NEXT: %truediv = tp.call_function "_operator.truediv"(%log, 2.302585092994046)
+// CHECK-NEXT: tp.output (%truediv,) : tensor<2x3xf64>
 tp.program @method {
   %x = tp.placeholder "x" : tensor<2x3xf64>
   %r = tp.call_method "log10"(%x) : (tensor<2x3xf64>) -> !tp.any
@@ -329,8 +329,8 @@ tp.program @exp2_half {
 // CHECK-LABEL: tp.program @log10_half
 // CHECK:      %to = tp.call_method "to"(%x, float32)
 // CHECK-NEXT: %log = tp.call_method "log"(%to)
-// CHECK-NEXT: %mul = tp.call_function "_operator.mul"(%log, 0.4342944819032518)
-// CHECK-NEXT: %to_1 = tp.call_method "to"(%mul, float16)
+// CHECK-NEXT: %truediv = tp.call_function "_operator.truediv"(%log, 2.302585092994046)
+// CHECK-NEXT: %to_1 = tp.call_method "to"(%truediv, float16)
 // CHECK-NEXT: tp.output (%to_1,) : tensor<2x3xf16>
 tp.program @log10_half {
   %x = tp.placeholder "x" : tensor<2x3xf16>
@@ -395,8 +395,8 @@ tp.program @rad2deg_integer {
 // CHECK-LABEL: tp.program @log10_integer
 // CHECK:      %to = tp.call_method "to"(%x, float32)
 // CHECK-NEXT: %log = tp.call_method "log"(%to)
-// CHECK-NEXT: %mul = tp.call_function "_operator.mul"(%log, 0.4342944819032518)
-// CHECK-NEXT: tp.output (%mul,) : tensor<2x3xf32>
+// CHECK-NEXT: %truediv = tp.call_function "_operator.truediv"(%log, 2.302585092994046)
+// CHECK-NEXT: tp.output (%truediv,) : tensor<2x3xf32>
 tp.program @log10_integer {
   %x = tp.placeholder "x" : tensor<2x3xi64>
   %r = tp.call_method "log10"(%x) : (tensor<2x3xi64>) -> !tp.any

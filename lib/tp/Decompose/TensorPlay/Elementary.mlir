@@ -104,7 +104,7 @@ tp.decomposition "log10"(%input) {
 tp.decomposition "log10"(%input) {
   tp.when "is_float(input)"
   %l = tp.call_method "log"(%input)
-  %r = tp.call_function "_operator.mul"(%l, 0.43429448190325182)
+  %r = tp.call_function "_operator.truediv"(%l, 2.3025850929940457)
   tp.yield %r
 }
 

@@ -24,7 +24,7 @@ tp.decomposition "softmax"(%input, %dim, %dtype = None) {
   tp.when "dtype is None and wrap(dim, rank(input)) >= 0"
   tp.when "is_float(input) and rank(input) > 0"
   // The largest element of nothing is an error.
-  tp.when "size(input, dim) >= 1"
+  tp.when "not is_static(size(input, dim)) or size(input, dim) != 0"
   %m = tp.call_method "amax"(%input, [%dim], True)
   %s = tp.call_function "_operator.sub"(%input, %m)
   %e = tp.call_method "exp"(%s)
@@ -54,7 +54,7 @@ tp.decomposition "log_softmax"(%input, %dim, %dtype = None) {
   tp.when "dtype is None and wrap(dim, rank(input)) >= 0"
   tp.when "is_float(input) and rank(input) > 0"
   // The largest element of nothing is an error.
-  tp.when "size(input, dim) >= 1"
+  tp.when "not is_static(size(input, dim)) or size(input, dim) != 0"
   %m = tp.call_method "amax"(%input, [%dim], True)
   %s = tp.call_function "_operator.sub"(%input, %m)
   %e = tp.call_method "exp"(%s)

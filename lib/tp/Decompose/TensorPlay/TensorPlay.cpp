@@ -1,14 +1,17 @@
 //===- TensorPlay.cpp - The tables of tensorplay --------------------------===//
 //
-// All rules are data. A name alone, `silu`, is a method of a tensor or a
-// function of tensorplay here, and nobody else's function.
+// The rules are data, but for one that looks at an operand. A name alone,
+// `silu`, is a method of a tensor or a function of tensorplay here, and nobody
+// else's function.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tp/IR/TensorPlay.h"
+#include "tp/Decompose/Builder.h"
 #include "tp/Decompose/BuiltinTables.h"
 #include "tp/Decompose/DataTable.h"
 
+#include "TensorPlayNormalizationTables.inc"
 #include "TensorPlayRowTables.inc"
 #include "TensorPlayTables.inc"
 
@@ -45,4 +48,31 @@ void mlir::tp::populateTensorPlayRows(DecompositionTable &table,
                                        StringRef file) {
     addEmbeddedDecompositions(entries, file, table, context, isTensorPlayCall);
   });
+}
+
+/// Whether a value may stand for one that equals it: nobody writes either.
+static bool isFunctional(CallOp call) {
+  auto program = call->getParentOfType<ProgramOp>();
+  return program && program.getFunctional();
+}
+
+/// -(-x) is x.
+static Replacement foldNegation(DecomposeBuilder &b, CallOp call) {
+  if (!isFunctional(call))
+    return std::nullopt;
+  Value outer = b.tensor(0u);
+  auto inner = outer ? outer.getDefiningOp<CallFunctionOp>() : CallFunctionOp();
+  if (!inner || inner.getTarget() != "_operator.neg" ||
+      inner->getNumOperands() != 1)
+    return std::nullopt;
+  return Value(inner->getOperand(0));
+}
+
+void mlir::tp::populateTensorPlayNormalization(DecompositionTable &table,
+                                               MLIRContext *context) {
+  table.add("_operator.neg", foldNegation);
+  TensorPlayNormalizationTables::forEachFile(
+      [&](ArrayRef<EmbeddedDecomposition> entries, StringRef file) {
+        addEmbeddedDecompositions(entries, file, table, context, isFunctional);
+      });
 }

@@ -37,6 +37,8 @@ CASES = [
     ("asinh_double", tp.asinh, "float64", [1e-18, -5e8, 2e9, -1e200], math.asinh),
     ("acosh", tp.acosh, "float32", [1.0, 1.0000001192092896, 1.001953125, 1e30, INF], math.acosh),
     ("acosh_double", tp.acosh, "float64", [1.0, 1.0 + 2.0**-40, 1e9, 1e200], math.acosh),
+    ("log10", lambda x: tp.log10(x).floor(), "float32", [10.0**k for k in range(-9, 10)],
+     lambda x: round(math.log10(x))),
     ("atanh", tp.atanh, "float32", [1e-10, -3e-5, 0.99999988079071044921875, -0.5], math.atanh),
     ("elu", F.elu, "float32", [-1e-10, -3e-5, 2.0, -INF], lambda x: x if x > 0 else math.expm1(x)),
     ("softplus", lambda x: F.softplus(x, 1.0, 1000.0), "float32",
