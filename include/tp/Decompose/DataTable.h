@@ -33,8 +33,8 @@ struct EmbeddedDecomposition {
   unsigned line;
 };
 
-/// Adds entries that are read and compiled when they are first needed. Calls for
-/// which `isWanted` is there and false are declined.
+/// Adds entries that are read and compiled when they are first needed. Calls
+/// for which `isWanted` is there and false are declined.
 void addEmbeddedDecompositions(ArrayRef<EmbeddedDecomposition> entries,
                                StringRef file, DecompositionTable &table,
                                MLIRContext *context,
