@@ -55,7 +55,7 @@ class Programs:
 def rand(*shape, dtype=torch.float32):
     """Makes a tensor of random values."""
     if dtype.is_floating_point or dtype.is_complex:
-        return lambda: torch.randn(*shape, dtype=dtype)
+        return lambda: torch.randn(shape, dtype=dtype)
     return lambda: torch.randint(-9, 9, shape, dtype=dtype)
 
 

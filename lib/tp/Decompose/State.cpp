@@ -36,6 +36,23 @@ StringAttr DecomposeState::getTarget(StringRef text) {
   return target;
 }
 
+SymExprAttr DecomposeState::createSymbol() {
+  if (nextSymbol == 0) {
+    auto program = dyn_cast<ProgramOp>(graph);
+    if (!program)
+      program = graph->getParentOfType<ProgramOp>();
+    ArrayAttr dims = program ? program.getDimsAttr() : ArrayAttr();
+    for (Attribute attr : dims ? dims.getValue() : ArrayRef<Attribute>()) {
+      SymExprAttr expr = cast<DimAttr>(attr).getExpr();
+      StringRef name = expr.isSymbol() ? expr.getName() : StringRef();
+      unsigned number;
+      if (name.consume_front("u") && !name.getAsInteger(10, number))
+        nextSymbol = std::max(nextSymbol, number + 1);
+    }
+  }
+  return SymExprAttr::getSymbol(context, ("u" + Twine(nextSymbol++)).str());
+}
+
 SymExprAttr mlir::tp::getSizeExpression(Type type) {
   if (auto integer = dyn_cast<IntType>(type))
     return integer.getExpr();

@@ -32,6 +32,10 @@ struct DecomposeState {
   /// earlier value that is the same, or null.
   Value addSize(Operation *op);
 
+  /// A symbol that the program does not have yet, for a number that is found at
+  /// run time.
+  SymExprAttr createSymbol();
+
   Operation *graph;
   MLIRContext *context;
   TypeInference &inference;
@@ -44,6 +48,8 @@ struct DecomposeState {
   llvm::DenseMap<Attribute, Value> expressions;
 
 private:
+  /// The number of the next new symbol; 0: not looked for yet.
+  unsigned nextSymbol = 0;
   StringAttr symSize;
   llvm::DenseMap<StringAttr, const schema::OperatorSchema *> schemas;
   llvm::StringMap<StringAttr> targets;

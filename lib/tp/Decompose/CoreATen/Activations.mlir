@@ -410,3 +410,33 @@ tp.decomposition "aten.feature_alpha_dropout.default"(%input, %p, %train unused)
   %r = tp.call_function "aten.mul.Tensor"(%input, 0)
   tp.yield %r
 }
+
+tp.decomposition "aten.rrelu_with_noise_backward.default"(%grad_output, %self, %noise, %lower, %upper, %training, %self_is_result) {
+  tp.when "opmath(grad_output) == dtype(grad_output)"
+  %r = tp.if "training" {
+    %m = tp.call_function "aten.mul.Tensor"(%grad_output, %noise)
+    tp.yield %m
+  } else {
+    %slope = tp.expr "(lower + upper) / 2"
+    %g = tp.call_function "aten.leaky_relu_backward.default"(%grad_output, %self, %slope, %self_is_result)
+    tp.yield %g
+  }
+  tp.yield %r
+}
+
+tp.decomposition "aten.rrelu_with_noise_backward.default"(%grad_output, %self, %noise, %lower, %upper, %training, %self_is_result) {
+  tp.when "opmath(grad_output) != dtype(grad_output)"
+  %wide = tp.expr "opmath(grad_output)"
+  %own = tp.expr "dtype(grad_output)"
+  %grad_output_wide = tp.call_function "aten._to_copy.default"(%grad_output, dtype = %wide)
+  %self_wide = tp.call_function "aten._to_copy.default"(%self, dtype = %wide)
+  %noise_wide = tp.call_function "aten._to_copy.default"(%noise, dtype = %wide)
+  %r0 = tp.call_function "aten.rrelu_with_noise_backward.default"(%grad_output_wide, %self_wide, %noise_wide, %lower, %upper, %training, %self_is_result)
+  %r0_own = tp.call_function "aten._to_copy.default"(%r0, dtype = %own)
+  tp.yield %r0_own
+}
+
+tp.decomposition "aten.infinitely_differentiable_gelu_backward.default"(%grad, %self) {
+  %r = tp.call_function "aten.gelu_backward.default"(%grad, %self)
+  tp.yield %r
+}

@@ -76,5 +76,8 @@ void core::populateConversion(DecompositionTable &table) {
   table.add("aten._cast_Double.default", decomposeCast<ScalarType::float64>);
   table.add("aten._cast_Half.default", decomposeCast<ScalarType::float16>);
   table.add("aten._cast_Long.default", decomposeCast<ScalarType::int64>);
+  table.add("aten._cast_Byte.default", decomposeCast<ScalarType::uint8>);
+  table.add("aten._cast_Char.default", decomposeCast<ScalarType::int8>);
+  table.add("aten._cast_Short.default", decomposeCast<ScalarType::int16>);
   table.add("aten._cast_Int.default", decomposeCast<ScalarType::int32>);
 }

@@ -15,21 +15,27 @@ using namespace mlir::tp;
 
 void mlir::tp::populateCoreATen(DecompositionTable &table,
                                 MLIRContext *context) {
+  core::populateAliases(table);
   core::populateAttention(table);
   core::populateClassLosses(table);
   core::populateConversion(table);
   core::populateConvolution(table);
   core::populateCreation(table);
+  core::populateDifferences(table);
   core::populateEinsum(table);
   core::populateFactorizations(table);
   core::populateFourier(table);
   core::populateGradients(table);
+  core::populateIndexing(table);
+  core::populateJoining(table);
   core::populateLayers(table);
   core::populateLinearAlgebra(table);
   core::populateLosses(table);
   core::populateNormalization(table);
   core::populateNorms(table);
   core::populateProducts(table);
+  core::populateRearranging(table);
+  core::populateSequences(table);
   core::populateSpecial(table);
   core::populateStatistics(table);
   core::populatePadding(table);

@@ -1,10 +1,13 @@
 //===- Creation.cpp - Rules for new tensors -------------------------------===//
 //
-// zeros, ones, arange and their kin become full and arange.start_step.
+// zeros, ones, arange and their kin become full and arange.start_step; empty
+// ones become aten.empty.
 //
 //===----------------------------------------------------------------------===//
 
+#include "../State.h"
 #include "Families.h"
+#include "tp/Shape/TensorInfo.h"
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -66,6 +69,79 @@ static Replacement decomposeArange(DecomposeBuilder &b, CallOp call) {
                 b.kw("pin_memory", b.arg("pin_memory")));
 }
 
+//===----------------------------------------------------------------------===//
+// Memory that nothing wrote
+//===----------------------------------------------------------------------===//
+
+static Replacement decomposeNewEmpty(DecomposeBuilder &b, CallOp call) {
+  Value self = b.tensor("self");
+  std::optional<ScalarType> own = b.dtype(self);
+  if (!own)
+    return std::nullopt;
+  return b.call("aten.empty.memory_format", b.arg("size"),
+                b.kw("dtype", orElse(b.arg("dtype"), *own)),
+                b.kw("layout", b.arg("layout")),
+                b.kw("device", orElse(b.arg("device"), b.device(self))),
+                b.kw("pin_memory", b.arg("pin_memory")));
+}
+
+/// The dimensions of a dense tensor as they lie in memory, the one with the
+/// largest stride first; none where the strides are not known.
+static std::optional<SmallVector<int64_t>> getPhysicalOrder(DecomposeBuilder &b,
+                                                            Type type) {
+  SymArith &arith = b.getState().inference.getArith();
+  std::optional<TensorInfo> info = TensorInfo::get(type, arith);
+  if (!info)
+    return std::nullopt;
+  SmallVector<int64_t> order =
+      llvm::to_vector(llvm::seq<int64_t>(0, info->rank()));
+  if (!llvm::all_of(info->strides, [](SymInt s) { return s.isStatic(); }))
+    return std::nullopt;
+  auto getKey = [&](int64_t dim) {
+    return std::pair(-*info->strides[dim].getStatic(), dim);
+  };
+  llvm::sort(order,
+             [&](int64_t a, int64_t c) { return getKey(a) < getKey(c); });
+  SymInt expected = 1;
+  for (int64_t dim : llvm::reverse(order)) {
+    if (info->sizes[dim].isStaticValue(1))
+      continue;
+    if (!arith.isEqual(info->strides[dim], expected).value_or(false))
+      return std::nullopt;
+    expected = arith.mul(expected, info->sizes[dim]);
+  }
+  return order;
+}
+
+static Replacement decomposeEmptyLike(DecomposeBuilder &b, CallOp call) {
+  Value self = b.tensor("self");
+  std::optional<std::vector<Arg>> sizes = b.sizes(self);
+  std::optional<ScalarType> own = b.dtype(self);
+  Arg format = b.arg("memory_format");
+  if (!sizes || !own)
+    return std::nullopt;
+  KeywordArg properties[] = {
+      b.kw("dtype", orElse(b.arg("dtype"), *own)),
+      b.kw("layout", b.arg("layout")),
+      b.kw("device", orElse(b.arg("device"), b.device(self))),
+      b.kw("pin_memory", b.arg("pin_memory"))};
+  auto attr = dyn_cast_or_null<MemoryFormatAttr>(format.getAttribute());
+  bool keeps = !attr || attr.getValue() == MemoryFormat::preserve_format;
+  if (!keeps || b.isContiguous(self).value_or(false)) {
+    SmallVector<KeywordArg> keywords(std::begin(properties),
+                                     std::end(properties));
+    if (!keeps)
+      keywords.push_back({"memory_format", format});
+    return b.makeCall("aten.empty.memory_format", {Arg(*sizes)}, keywords);
+  }
+  std::optional<SmallVector<int64_t>> order =
+      getPhysicalOrder(b, b.getResultType());
+  if (!order)
+    return std::nullopt;
+  return b.makeCall("aten.empty_permuted.default",
+                    {Arg(*sizes), Arg(ArrayRef<int64_t>(*order))}, properties);
+}
+
 void core::populateCreation(DecompositionTable &table) {
   table.add("aten.zeros.default", decomposeFilled<0>);
   table.add("aten.ones.default", decomposeFilled<1>);
@@ -75,4 +151,6 @@ void core::populateCreation(DecompositionTable &table) {
   table.add("aten.new_ones.default", decomposeNew<1>);
   table.add("aten.new_full.default", decomposeNewFull);
   table.add({"aten.arange.default", "aten.arange.start"}, decomposeArange);
+  table.add("aten.new_empty.default", decomposeNewEmpty);
+  table.add("aten.empty_like.default", decomposeEmptyLike);
 }

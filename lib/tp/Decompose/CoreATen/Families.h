@@ -26,6 +26,8 @@
 
 namespace mlir::tp::core {
 
+/// Second names of operators; copies of views.
+void populateAliases(DecompositionTable &table);
 /// scaled_dot_product_attention.
 void populateAttention(DecompositionTable &table);
 /// Losses of class indices: nll_loss, cross_entropy_loss and their kin.
@@ -34,8 +36,10 @@ void populateClassLosses(DecompositionTable &table);
 void populateConversion(DecompositionTable &table);
 /// conv1d and its kin.
 void populateConvolution(DecompositionTable &table);
-/// zeros, ones, arange and their kin.
+/// zeros, ones, arange, empty and their kin.
 void populateCreation(DecompositionTable &table);
+/// diff, gradient, trapezoid.
+void populateDifferences(DecompositionTable &table);
 /// einsum.
 void populateEinsum(DecompositionTable &table);
 /// torch.linalg: decompositions of matrices, solvers, inverses, ranks.
@@ -44,6 +48,10 @@ void populateFactorizations(DecompositionTable &table);
 void populateFourier(DecompositionTable &table);
 /// The gradients of activations and losses.
 void populateGradients(DecompositionTable &table);
+/// index_copy and its kin, take, isin, gradients of selections.
+void populateIndexing(DecompositionTable &table);
+/// Stacks, grids, block diagonals, padded sequences.
+void populateJoining(DecompositionTable &table);
 /// Layers with weights: embedding_bag, bilinear, weight_norm and their kin.
 void populateLayers(DecompositionTable &table);
 /// linear, matmul.
@@ -54,20 +62,24 @@ void populateLosses(DecompositionTable &table);
 void populateNormalization(DecompositionTable &table);
 /// Norms of vectors and matrices, condition numbers.
 void populateNorms(DecompositionTable &table);
-/// Inner, outer, cross products, contractions, powers of matrices.
-void populateProducts(DecompositionTable &table);
-/// torch.special and its kin: xlogy, logaddexp, sinc, ...
-void populateSpecial(DecompositionTable &table);
-/// Variances, quantiles, counts, logsumexp.
-void populateStatistics(DecompositionTable &table);
 /// Reflecting, replicating and circular pads.
 void populatePadding(DecompositionTable &table);
 /// Pooling, unpooling, windows as columns.
 void populatePooling(DecompositionTable &table);
+/// Inner, outer, cross products, contractions, powers of matrices.
+void populateProducts(DecompositionTable &table);
+/// Flips, rolls, diagonals.
+void populateRearranging(DecompositionTable &table);
 /// LSTM, GRU, plain recurrent networks and their cells.
 void populateRecurrent(DecompositionTable &table);
 /// Upsampling, grid_sampler.
 void populateResampling(DecompositionTable &table);
+/// linspace, eye and others computed from positions.
+void populateSequences(DecompositionTable &table);
+/// torch.special and its kin: xlogy, logaddexp, sinc, ...
+void populateSpecial(DecompositionTable &table);
+/// Variances, quantiles, counts, logsumexp.
+void populateStatistics(DecompositionTable &table);
 /// reshape, transpose, split, stack and their kin.
 void populateViews(DecompositionTable &table);
 
@@ -83,6 +95,17 @@ Value makeInverse(DecomposeBuilder &b, Value x, StringRef name);
 /// The real parts of complex numbers. Of a copy, in which no conjugate is still
 /// to be computed.
 Value makeRealPart(DecomposeBuilder &b, Value x);
+
+/// The sizes that these broadcast to; none where that depends on the run.
+std::optional<std::vector<Arg>>
+broadcastSizes(DecomposeBuilder &b, ArrayRef<std::vector<Arg>> sizesOfAll);
+
+/// Gives a new value, whose first size is found at run time, the symbol that
+/// the call's first result has for its size of dimension `dim`.
+Value setFoundSize(DecomposeBuilder &b, Value value, unsigned dim = 0);
+
+/// The integer in a tensor of one element, as a new symbol of the program.
+Value readInteger(DecomposeBuilder &b, Value tensor);
 
 } // namespace mlir::tp::core
 

@@ -176,3 +176,93 @@ tp.decomposition "aten.pad.default"(%self, %pad, %mode = "constant", %value = No
   %r = tp.call_function "aten.constant_pad_nd.default"(%self, %pad, %v)
   tp.yield %r
 }
+
+tp.decomposition "aten.aminmax.default"(%self, %dim = None, %keepdim = False) {
+  %dims = tp.expr "[] if dim is None else [dim]"
+  %min = tp.call_function "aten.amin.default"(%self, %dims, %keepdim)
+  %max = tp.call_function "aten.amax.default"(%self, %dims, %keepdim)
+  tp.yield %min, %max
+}
+
+// The result for uint8 is uint8.
+tp.decomposition "aten.all.default"(%self) {
+  %n = tp.call_function "aten.logical_not.default"(%self)
+  %a = tp.call_function "aten.any.default"(%n)
+  %b = tp.call_function "aten.logical_not.default"(%a)
+  %r = tp.if "dtype(self) == uint8" {
+    %c = tp.call_function "aten._to_copy.default"(%b, dtype = uint8)
+    tp.yield %c
+  } else {
+    tp.yield %b
+  }
+  tp.yield %r
+}
+
+tp.decomposition "aten.all.dim"(%self, %dim, %keepdim = False) {
+  %n = tp.call_function "aten.logical_not.default"(%self)
+  %a = tp.call_function "aten.any.dim"(%n, %dim, %keepdim)
+  %b = tp.call_function "aten.logical_not.default"(%a)
+  %r = tp.if "dtype(self) == uint8" {
+    %c = tp.call_function "aten._to_copy.default"(%b, dtype = uint8)
+    tp.yield %c
+  } else {
+    tp.yield %b
+  }
+  tp.yield %r
+}
+
+tp.decomposition "aten.all.dims"(%self, %dim = None, %keepdim = False) {
+  %n = tp.call_function "aten.logical_not.default"(%self)
+  %a = tp.call_function "aten.any.dims"(%n, %dim, %keepdim)
+  %b = tp.call_function "aten.logical_not.default"(%a)
+  %r = tp.if "dtype(self) == uint8" {
+    %c = tp.call_function "aten._to_copy.default"(%b, dtype = uint8)
+    tp.yield %c
+  } else {
+    tp.yield %b
+  }
+  tp.yield %r
+}
+
+tp.decomposition "aten.msort.default"(%self) {
+  %r, %indices = tp.call_function "aten.sort.default"(%self, 0)
+  tp.yield %r
+}
+
+tp.decomposition "aten.argsort.default"(%self, %dim = -1, %descending = False) {
+  %values, %r = tp.call_function "aten.sort.default"(%self, %dim, %descending)
+  tp.yield %r
+}
+
+tp.decomposition "aten.argsort.stable"(%self, %stable, %dim = -1, %descending = False) {
+  %values, %r = tp.call_function "aten.sort.stable"(%self, stable = %stable, dim = %dim, descending = %descending)
+  tp.yield %r
+}
+
+tp.decomposition "aten.argwhere.default"(%self) {
+  %r = tp.call_function "aten.nonzero.default"(%self)
+  tp.yield %r
+}
+
+tp.decomposition "aten.isin.Tensor_Scalar"(%elements, %test_element, %assume_unique unused, %invert = False) {
+  %r = tp.if "invert" {
+    %n = tp.call_function "aten.ne.Scalar"(%elements, %test_element)
+    tp.yield %n
+  } else {
+    %e = tp.call_function "aten.eq.Scalar"(%elements, %test_element)
+    tp.yield %e
+  }
+  tp.yield %r
+}
+
+tp.decomposition "aten.isin.Scalar_Tensor"(%element, %test_elements, %assume_unique unused, %invert = False) {
+  %e = tp.call_function "aten.eq.Scalar"(%test_elements, %element)
+  %a = tp.call_function "aten.any.default"(%e)
+  %r = tp.if "invert" {
+    %n = tp.call_function "aten.logical_not.default"(%a)
+    tp.yield %n
+  } else {
+    tp.yield %a
+  }
+  tp.yield %r
+}
