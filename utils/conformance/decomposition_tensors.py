@@ -32,11 +32,13 @@ def plain(result):
 
 
 def add(name, inputs, function, dynamic=None):
-    """A program that calls `function`; `dynamic`: the dimensions of each input that are."""
+    """A program that calls `function`; `dynamic`: the dimensions of each input that are, or a
+    dictionary of them."""
     shapes = None
     if dynamic:
         dims = iter(Dim(f"d{i}", min=2) for i in range(9))
-        shapes = (tuple({d: next(dims) for d in own} for own in dynamic),)
+        named = (own if isinstance(own, dict) else {d: next(dims) for d in own} for own in dynamic)
+        shapes = (tuple(named),)
 
     def forward(self, *args):
         return plain(function(*args))
@@ -169,6 +171,10 @@ for _size in ((3, 1), (4,), (), (3, 4)):
 add("sum_to_size_ints", [rand(2, 3, dtype=I32)], lambda x: x.sum_to_size(1, 3))
 add("real_complex", [rand(2, 3, dtype=C64)], lambda x: x.real * 1)
 add("imag_complex", [rand(2, 3, dtype=C64)], lambda x: x.imag * 1)
+each("conj", [[rand(2, 3, dtype=C64)]],
+     lambda x: (x.conj().real * 1, x.conj().imag * 1, x.conj().t().imag + 1,
+                torch.resolve_conj(x.conj()) * 2, torch.resolve_conj(x) * 2,
+                torch.conj_physical(x), torch.resolve_neg(x.conj().imag) * 3, x.mH.real * 1))
 add("isreal_complex", [rand(2, 3, dtype=C64)], lambda x: torch.isreal(x * x.real))
 add("isfinite_complex", [rand(2, 3, dtype=C64)], torch.isfinite)
 add("isfinite_int", [rand(3, dtype=I64)], torch.isfinite)
@@ -180,6 +186,12 @@ add("splits", [rand(4, 4, 4)],
 add("hsplit_vector", [rand(6)], lambda x: (*torch.hsplit(x, 3), *torch.hsplit(x, [2])))
 add("tensor_split_indices", [rand(7, 2), given(2, 5, dtype=I64)],
     lambda x, i: torch.tensor_split(x, i))
+HALVES = {0: 2 * Dim("half", min=2)}
+add("chunk_dynamic", [rand(6, 3)], lambda x: torch.chunk(x, 2), [HALVES])
+add("split_dynamic", [rand(6, 3)], lambda x: torch.split(x, 4), [{0: Dim("n", min=6, max=8)}])
+add("split_half_dynamic", [rand(6, 3)], lambda x: torch.split(x, x.shape[0] // 2), [HALVES])
+add("tensor_split_dynamic", [rand(6, 3)],
+    lambda x: (*torch.tensor_split(x, 2), *torch.tensor_split(x, [2, -1])), [HALVES])
 add("unsafe_chunk", [rand(5, 3)], lambda x: torch.unsafe_chunk(x, 3))
 add("unsafe_split", [rand(5, 3)], lambda x: torch.unsafe_split(x, 2, 0))
 add("unsafe_split_with_sizes", [rand(5, 3)],

@@ -49,20 +49,26 @@ tp.program @roll dims(n in [0, 9]) {
   tp.output (%roll, %a, %b) : tensor<?xf32, #tp.shape<[n]>>, tensor<2x3xf32>, tensor<2x3xf32>
 }
 
-// The real part of a real tensor is the tensor; a pending conjugation is not known to be none.
+// The real part of a real tensor is the tensor. A pending conjugation is computed
+// by a copy, before parts are taken.
 
 // CHECK-LABEL: tp.program @parts
-// CHECK:         %[[PAIRS:.*]] = tp.call_function "aten.view_as_real.default"(%z)
+// CHECK:         %_conj = tp.call_function "aten._conj.default"(%z)
+// CHECK-NEXT:    %clone = tp.call_function "aten.clone.default"(%_conj)
+// CHECK-NEXT:    %[[PAIRS:.*]] = tp.call_function "aten.view_as_real.default"(%clone)
 // CHECK-NEXT:    %[[IMAG:.*]] = tp.call_function "aten.select.int"(%[[PAIRS]], 1, 1)
-// CHECK-NEXT:    %resolve_conj = tp.call_function "aten.resolve_conj.default"(%z)
-// CHECK-NEXT:    tp.output (%x, %[[IMAG]], %resolve_conj)
+// CHECK-NEXT:    %[[OWN:.*]] = tp.call_function "aten.view_as_real.default"(%z)
+// CHECK-NEXT:    %[[REAL:.*]] = tp.call_function "aten.select.int"(%[[OWN]], 1, 0)
+// CHECK-NEXT:    tp.output (%x, %[[IMAG]], %[[REAL]], %z)
 tp.program @parts {
   %x = tp.placeholder "x" : tensor<2xf32>
   %z = tp.placeholder "z" : tensor<2xcomplex<f32>>
   %real = tp.call_function "aten.real.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>
-  %imag = tp.call_function "aten.imag.default"(%z) : (tensor<2xcomplex<f32>>) -> tensor<2xf32, #tp.shape<[2], strides = [2], offset = 1>>
-  %conj = tp.call_function "aten.resolve_conj.default"(%z) as "resolve_conj" : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
-  tp.output (%real, %imag, %conj) : tensor<2xf32>, tensor<2xf32, #tp.shape<[2], strides = [2], offset = 1>>, tensor<2xcomplex<f32>>
+  %_conj = tp.call_function "aten._conj.default"(%z) : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
+  %imag = tp.call_function "aten.imag.default"(%_conj) : (tensor<2xcomplex<f32>>) -> tensor<2xf32, #tp.shape<[2], strides = [2], offset = 1>>
+  %own = tp.call_function "aten.real.default"(%z) as "own" : (tensor<2xcomplex<f32>>) -> tensor<2xf32, #tp.shape<[2], strides = [2]>>
+  %same = tp.call_function "aten.resolve_conj.default"(%z) as "resolve_conj" : (tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>>
+  tp.output (%real, %imag, %own, %same) : tensor<2xf32>, tensor<2xf32, #tp.shape<[2], strides = [2], offset = 1>>, tensor<2xf32, #tp.shape<[2], strides = [2]>>, tensor<2xcomplex<f32>>
 }
 
 // Numbers that are found at run time: the size of nonzero's columns is the

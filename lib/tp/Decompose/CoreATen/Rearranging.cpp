@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../State.h"
 #include "Families.h"
 
 using namespace mlir;
@@ -203,8 +204,44 @@ static Replacement sumToSize(DecomposeBuilder &b, CallOp call) {
   return leading ? b.view(sum, size) : sum;
 }
 
-/// Of a real tensor `real`, and what resolves a pending conjugation or
-/// negation, gives the tensor itself.
+//===----------------------------------------------------------------------===//
+// Complex numbers
+//===----------------------------------------------------------------------===//
+
+/// Whether a conjugation or negation of the value may still be to be computed:
+/// what `_conj` and `_neg_view` leave to later operators, and views of it.
+static bool mayBePending(DecomposeBuilder &b, Value x) {
+  while (Operation *op = x.getDefiningOp()) {
+    auto call = dyn_cast<CallFunctionOp>(op);
+    if (!call)
+      return !isa<PlaceholderOp, GetAttrOp>(op);
+    StringRef target = call.getTarget();
+    const schema::OperatorSchema *schema =
+        b.getState().getSchema(call.getTargetAttr());
+    if (!schema || target.contains("conj.") || target.contains("_H.") ||
+        target.contains("mH.") || target.contains("adjoint") ||
+        target.contains("neg_view"))
+      return true;
+    bool isView = llvm::any_of(schema->getReturns(), [](const auto &result) {
+      return result.getAlias() != nullptr;
+    });
+    if (!isView || op->getNumOperands() == 0)
+      return false;
+    x = op->getOperand(0);
+  }
+  return false;
+}
+
+/// The tensor itself where nothing is pending, else a copy.
+static Replacement resolvePending(DecomposeBuilder &b, CallOp call) {
+  Value x = b.tensor("self");
+  std::optional<ScalarType> dtype = b.dtype(x);
+  if (!dtype)
+    return std::nullopt;
+  return mayBePending(b, x) ? b.call("aten.clone.default", x) : x;
+}
+
+/// Of a real tensor: the tensor itself.
 static Replacement takeReal(DecomposeBuilder &b, CallOp call) {
   Value x = b.tensor("self");
   std::optional<ScalarType> dtype = b.dtype(x);
@@ -220,8 +257,17 @@ static Replacement takePart(DecomposeBuilder &b, CallOp call) {
   std::optional<int64_t> rank = b.rank(x);
   if (!dtype || !rank || !isComplex(*dtype))
     return std::nullopt;
+  // A pending conjugation has no real view.
+  if (mayBePending(b, x))
+    x = b.call("aten.clone.default", x);
   return b.call("aten.select.int", b.call("aten.view_as_real.default", x),
                 *rank, part);
+}
+
+static Replacement conjugate(DecomposeBuilder &b, CallOp call) {
+  if (!b.dtype(b.tensor("self")))
+    return std::nullopt;
+  return b.call("aten._conj_physical.default", b.tensor("self"));
 }
 
 static Replacement reshapeAlias(DecomposeBuilder &b, CallOp call) {
@@ -282,10 +328,12 @@ void core::populateRearranging(DecompositionTable &table) {
   table.add("aten.ravel.default", decomposeRavel);
   table.add("aten.broadcast_to.default", broadcastTo);
   table.add("aten.sum_to_size.default", sumToSize);
-  table.add({"aten.real.default", "aten.resolve_conj.default",
-             "aten.resolve_neg.default", "aten.conj_physical.default",
-             "aten.conj.default"},
-            takeReal);
+  table.add({"aten.resolve_conj.default", "aten.resolve_neg.default"},
+            resolvePending);
+  table.add(
+      {"aten.real.default", "aten.conj.default", "aten.conj_physical.default"},
+      takeReal);
+  table.add("aten.conj_physical.default", conjugate);
   table.add("aten.real.default", takePart<0>);
   table.add("aten.imag.default", takePart<1>);
   table.add("aten._reshape_alias.default", reshapeAlias);

@@ -141,27 +141,35 @@ static Replacement decomposeMoveDim(DecomposeBuilder &b, CallOp call) {
 // Parts
 //===----------------------------------------------------------------------===//
 
-/// `split_with_sizes` into parts of `size`, the last one smaller.
+/// `split_with_sizes` into parts of `size`, the last one smaller. Of a size
+/// that is not static, the program knows how many there are.
 static Replacement splitBySize(DecomposeBuilder &b, Value x, int64_t dim,
-                               int64_t size) {
-  std::optional<int64_t> total = b.staticSize(x, dim);
-  if (!total || size <= 0)
+                               const Arg &size) {
+  Arg total = b.size(x, dim);
+  std::vector<Arg> parts;
+  if (!total.isInt() || !size.isInt()) {
+    if (!b.tensorType(b.getCall()->getResult(0)))
+      return std::nullopt;
+    parts.assign(b.getNumResults() - 1, size);
+    parts.push_back(b.sub(total, b.mul(size, b.getNumResults() - 1)));
+    return b.callAll("aten.split_with_sizes.default", x, parts, dim);
+  }
+  if (size.getInt() <= 0)
     return std::nullopt;
-  SmallVector<int64_t> parts;
-  for (int64_t start = 0; start < *total; start += size)
-    parts.push_back(std::min(size, *total - start));
+  for (int64_t start = 0; start < total.getInt(); start += size.getInt())
+    parts.emplace_back(std::min(size.getInt(), total.getInt() - start));
   if (parts.empty())
-    parts.push_back(0);
-  return b.callAll("aten.split_with_sizes.default", x, ArrayRef(parts), dim);
+    parts.emplace_back(0);
+  return b.callAll("aten.split_with_sizes.default", x, parts, dim);
 }
 
 static Replacement decomposeSplit(DecomposeBuilder &b, CallOp call) {
   Value x = b.tensor("self");
   std::optional<int64_t> dim = b.getDim("dim", x);
-  std::optional<int64_t> size = b.arg(1u).getOptionalInt();
-  if (!dim || !size || b.rank(x) == 0)
+  Arg size = b.arg(1u);
+  if (!dim || b.rank(x) == 0 || (!size.isInt() && !size.isValue()))
     return std::nullopt;
-  return splitBySize(b, x, *dim, *size);
+  return splitBySize(b, x, *dim, size);
 }
 
 static Replacement decomposeChunk(DecomposeBuilder &b, CallOp call) {
@@ -170,43 +178,50 @@ static Replacement decomposeChunk(DecomposeBuilder &b, CallOp call) {
   std::optional<int64_t> chunks = b.getInt("chunks");
   if (!dim || !chunks || *chunks <= 0 || b.rank(x) == 0)
     return std::nullopt;
-  std::optional<int64_t> total = b.staticSize(x, *dim);
   // A dimension of size 0 gives as many chunks as were asked for.
-  if (!total)
-    return std::nullopt;
-  if (*total == 0) {
+  Arg total = b.size(x, *dim);
+  if (total.isInt(0)) {
     SmallVector<int64_t> none(*chunks, 0);
     return b.callAll("aten.split_with_sizes.default", x, ArrayRef(none), *dim);
   }
-  return splitBySize(b, x, *dim, (*total + *chunks - 1) / *chunks);
+  return splitBySize(b, x, *dim,
+                     b.floordiv(b.add(total, *chunks - 1), *chunks));
+}
+
+/// Where the parts of `tensor_split` end, but the last one; none where it is
+/// not known.
+static std::optional<std::vector<Arg>>
+getBounds(DecomposeBuilder &b, const Arg &wanted, const Arg &total) {
+  if (wanted.isList())
+    return wanted.getElements();
+  std::optional<int64_t> sections = wanted.getOptionalInt();
+  if (!sections || *sections <= 0)
+    return std::nullopt;
+  // The first parts are larger by one.
+  Arg size = b.floordiv(total, *sections), larger = b.mod(total, *sections);
+  std::vector<Arg> bounds;
+  for (int64_t i = 1; i < *sections; ++i)
+    bounds.push_back(b.add(b.mul(size, i), b.min(larger, i)));
+  return bounds;
 }
 
 static Replacement decomposeTensorSplit(DecomposeBuilder &b, CallOp call) {
   Value x = b.tensor("self");
   std::optional<int64_t> dim = b.getDim("dim", x);
-  std::optional<int64_t> total = dim ? b.staticSize(x, *dim) : std::nullopt;
-  if (!total)
+  if (!dim || b.rank(x) == 0)
     return std::nullopt;
-  SmallVector<int64_t> bounds;
-  if (std::optional<int64_t> sections = b.arg(1u).getOptionalInt()) {
-    if (*sections <= 0)
-      return std::nullopt;
-    int64_t size = *total / *sections, larger = *total % *sections, end = 0;
-    for (int64_t i = 0; i + 1 < *sections; ++i)
-      bounds.push_back(end += size + (i < larger));
-  } else if (auto indices = b.arg(1u).getInts()) {
-    bounds = *indices;
-  } else {
+  Arg total = b.size(x, *dim);
+  std::optional<std::vector<Arg>> bounds = getBounds(b, b.arg(1u), total);
+  if (!bounds)
     return std::nullopt;
-  }
   std::vector<Arg> parts;
-  int64_t start = 0;
-  for (int64_t bound : bounds) {
+  Arg start = 0;
+  for (const Arg &bound : *bounds) {
     parts.emplace_back(b.call("aten.slice.Tensor", x, *dim, start, bound));
     start = bound;
   }
   // With indices the last part goes to the end, however far back they lie.
-  parts.emplace_back(b.call("aten.slice.Tensor", x, *dim, start, *total));
+  parts.emplace_back(b.call("aten.slice.Tensor", x, *dim, start, total));
   return parts;
 }
 
