@@ -108,25 +108,9 @@ static void inferNoisy(Call &call) {
   }
 }
 
-/// The rounded tensor, and which elements were in range.
-static void inferFakeQuantize(Call &call) {
-  const TensorInfo &self = call.tensor("self");
-  if (!call)
-    return;
-  for (ScalarType dtype : {self.dtype, ScalarType::boolean}) {
-    TensorInfo info = call.makeFresh(self, self.sizes, dtype);
-    info.strides = getPreservedStrides(self, call.arith);
-    call.addTensor(std::move(info));
-  }
-}
-
 void mlir::tp::addCompositeRules(RuleTable &table) {
   table.addAll({"resize_", "resize", "resize_as_", "resize_as"}, inferResize);
   table.addAll({"rrelu_with_noise_functional"}, inferNoisy);
-  table.addAll({"fake_quantize_per_tensor_affine_cachemask",
-                "_fake_quantize_per_tensor_affine_cachemask_tensor_qparams",
-                "fake_quantize_per_channel_affine_cachemask"},
-               inferFakeQuantize);
   table.addAll({"glu"}, inferGlu);
   table.addAll({"isin"}, inferIsin);
   table.addAll({"dist"}, inferDistance);

@@ -50,7 +50,7 @@ void populateFourier(DecompositionTable &table);
 void populateGradients(DecompositionTable &table);
 /// index_copy and its kin, take, isin, gradients of selections.
 void populateIndexing(DecompositionTable &table);
-/// Stacks, grids, block diagonals, padded sequences.
+/// Stacks, grids, block diagonals.
 void populateJoining(DecompositionTable &table);
 /// Layers with weights: embedding_bag, bilinear, weight_norm and their kin.
 void populateLayers(DecompositionTable &table);

@@ -224,11 +224,13 @@ static Replacement decomposeLogit(DecomposeBuilder &b, CallOp call) {
     return std::nullopt;
   double low = eps.isNone() ? 0 : eps.getNumber();
   double outside = eps.isNone() ? std::numeric_limits<double>::quiet_NaN() : 0;
-  Value isInside =
-      g.both(g.compare("ge", g.self, low), g.compare("le", g.self, 1 - low));
+  // NaN is not outside.
+  Value isOutside =
+      b.call("aten.logical_or.default", g.compare("lt", g.self, low),
+             g.compare("gt", g.self, 1 - low));
   Value slope = g.div(g.grad, g.mul(g.self, g.subFrom(1, g.self)));
   Value other = b.scalarTensor(outside, *g.type, g.self);
-  return g.finish(g.where(isInside, slope, other));
+  return g.finish(g.where(isOutside, other, slope));
 }
 
 static Replacement decomposeGlu(DecomposeBuilder &b, CallOp call) {

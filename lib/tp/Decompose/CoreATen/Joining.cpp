@@ -1,6 +1,6 @@
 //===- Joining.cpp - Rules that join or broadcast several tensors ---------===//
 //
-// Stacks, grids, block diagonals, padded sequences.
+// Stacks, grids, block diagonals.
 //
 //===----------------------------------------------------------------------===//
 
@@ -253,36 +253,6 @@ static Replacement decomposeChunkCat(DecomposeBuilder &b, CallOp call) {
   return b.call("aten.cat.default", parts, *dim + 1);
 }
 
-static Replacement decomposePadSequence(DecomposeBuilder &b, CallOp call) {
-  std::optional<SmallVector<Value>> tensors = getTensors(b, b.arg("sequences"));
-  Arg side = b.arg("padding_side");
-  if (!tensors || tensors->empty() || !b.arg("batch_first").isBool())
-    return std::nullopt;
-  bool isLeft = side.isString("left");
-  if (!isLeft && !side.isString("right"))
-    return std::nullopt;
-  int64_t longest = 0;
-  for (Value tensor : *tensors) {
-    std::optional<int64_t> size = b.staticSize(tensor, 0);
-    if (!size || *b.rank(tensor) < 1 ||
-        b.dtype(tensor) != b.dtype(tensors->front()))
-      return std::nullopt;
-    longest = std::max(longest, *size);
-  }
-  std::vector<Arg> rows;
-  for (Value tensor : *tensors) {
-    int64_t missing = longest - *b.staticSize(tensor, 0);
-    SmallVector<int64_t> pad(2 * *b.rank(tensor), 0);
-    pad[pad.size() - (isLeft ? 2 : 1)] = missing;
-    rows.emplace_back(missing ? b.call("aten.constant_pad_nd.default", tensor,
-                                       ArrayRef<int64_t>(pad),
-                                       b.arg("padding_value"))
-                              : tensor);
-  }
-  return b.call("aten.stack.default", rows,
-                b.arg("batch_first").getBool() ? 0 : 1);
-}
-
 /// One vector of the elements of all.
 static Replacement flattenDenseTensors(DecomposeBuilder &b, CallOp call) {
   std::optional<SmallVector<Value>> tensors = getTensors(b, b.arg("tensors"));
@@ -324,7 +294,6 @@ void core::populateJoining(DecompositionTable &table) {
   table.add("aten.cartesian_prod.default", decomposeCartesianProd);
   table.add("aten.combinations.default", decomposeCombinations);
   table.add("aten._chunk_cat.default", decomposeChunkCat);
-  table.add("aten.pad_sequence.default", decomposePadSequence);
   table.add("aten.flatten_dense_tensors.default", flattenDenseTensors);
   table.add("aten.unflatten_dense_tensors.default", unflattenDenseTensors);
 }

@@ -245,23 +245,3 @@ tp.decomposition "aten.bernoulli.default"(%self) {
   %r = tp.call_function "aten._to_copy.default"(%l, dtype = %own)
   tp.yield %r
 }
-
-tp.decomposition "aten.fake_quantize_per_tensor_affine.default"(%self, %scale, %zero_point, %quant_min, %quant_max) {
-  %r, %mask = tp.call_function "aten.fake_quantize_per_tensor_affine_cachemask.default"(%self, %scale, %zero_point, %quant_min, %quant_max)
-  tp.yield %r
-}
-
-tp.decomposition "aten.fake_quantize_per_channel_affine.default"(%self, %scale, %zero_point, %axis, %quant_min, %quant_max) {
-  %r, %mask = tp.call_function "aten.fake_quantize_per_channel_affine_cachemask.default"(%self, %scale, %zero_point, %axis, %quant_min, %quant_max)
-  tp.yield %r
-}
-
-tp.decomposition "aten.fake_quantize_per_tensor_affine_cachemask_backward.default"(%grad, %mask) {
-  %r = tp.call_function "aten.mul.Tensor"(%grad, %mask)
-  tp.yield %r
-}
-
-tp.decomposition "aten.fake_quantize_per_channel_affine_cachemask_backward.default"(%grad, %mask) {
-  %r = tp.call_function "aten.mul.Tensor"(%grad, %mask)
-  tp.yield %r
-}
