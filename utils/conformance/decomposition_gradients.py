@@ -174,6 +174,59 @@ for shape in ([4], [3, 4]):
         rand(2, 3, 4),
     )
 
+programs.each_dtype(
+    "layer_norm_backward",
+    (torch.float32, torch.float64),
+    lambda g, x, w: aten.native_layer_norm_backward(
+        g, x, [3, 4], *aten.native_layer_norm(x, [3, 4], w, w, 1e-5)[1:], w, w, [True] * 3
+    ),
+    rand(2, 3, 4),
+    rand(2, 3, 4),
+    rand(3, 4),
+)
+add(
+    "layer_norm_backward_plain",
+    lambda g, x: aten.native_layer_norm_backward(
+        g,
+        x,
+        [4],
+        *aten.native_layer_norm(x, [4], None, None, 1e-5)[1:],
+        None,
+        None,
+        [True, False, False],
+    )[0],
+    rand(2, 3, 4),
+    rand(2, 3, 4),
+)
+for weighted in (False, True):
+    add(
+        f"group_norm_backward_{weighted}",
+        lambda g, x, w, k=weighted: aten.native_group_norm_backward(
+            g,
+            x,
+            *aten.native_group_norm(x, w, w, 2, 6, 12, 3, 1e-5)[1:],
+            w if k else None,
+            2,
+            6,
+            12,
+            3,
+            [True, k, k],
+        )[: 3 if k else 1],
+        rand(2, 6, 3, 4),
+        rand(2, 6, 3, 4),
+        rand(6),
+    )
+for dim in (0, 2):
+    sizes = [n if i == dim else 1 for i, n in enumerate((3, 4, 2))]
+    add(
+        f"weight_norm_backward_{dim}",
+        lambda w, v, g, n, d=dim: aten._weight_norm_differentiable_backward(w, v, g, n, d),
+        rand(3, 4, 2),
+        rand(3, 4, 2),
+        rand(*sizes),
+        uniform(*sizes),
+    )
+
 # ---------------------------------------------------------------------------- layers
 for shape in ((), (3,), (2, 3)):
     add(f"bilinear_{len(shape)}", torch.nn.Bilinear(4, 5, 6), rand(*shape, 4), rand(*shape, 5))
@@ -190,6 +243,20 @@ for align, size in itertools.product((False, True), ([2, 3, 4, 5], [2, 3, 4, 1, 
         f"affine_grid_{align}_{len(size)}",
         lambda t, s=size, a=align: F.affine_grid(t, s, a),
         rand(2, len(size) - 2, len(size) - 1),
+    )
+for align in (False, True):
+    add(
+        f"affine_grid_backward_{align}",
+        lambda g, a=align: aten.affine_grid_generator_backward(g, [2, 3, 4, 5], a),
+        rand(2, 4, 5, 2),
+    )
+for padding, scaled in itertools.product((-1, 2), (False, True)):
+    programs.each_dtype(
+        f"embedding_dense_backward_{padding}_{scaled}",
+        (torch.float32, torch.bfloat16),
+        lambda g, i, p=padding, k=scaled: aten.embedding_dense_backward(g, i, 5, p, k),
+        rand(3, 2, 4),
+        below(5, 3, 2),
     )
 add("euclidean_dist", lambda x, y: aten._euclidean_dist(x, y), rand(2, 4, 3), rand(2, 5, 3))
 add(

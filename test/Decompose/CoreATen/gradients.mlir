@@ -83,3 +83,54 @@ tp.program @nll {
   %r = tp.call_function "aten.nll_loss_backward.default"(%g, %x, %t, None, 1, 2, %w) : (tensor<f32>, tensor<4x5xf32>, tensor<4xi64>, tensor<f32>) -> tensor<4x5xf32>
   tp.output (%r,) : tensor<4x5xf32>
 }
+
+// Only what the mask asks for.
+
+// CHECK-LABEL: tp.program @layer_norm
+// CHECK:         %sub = tp.call_function "aten.sub.Tensor"(%x, %m)
+// CHECK-NEXT:    %mul = tp.call_function "aten.mul.Tensor"(%sub, %s)
+// CHECK-NEXT:    %mul_1 = tp.call_function "aten.mul.Tensor"(%g, %w)
+// CHECK-NEXT:    %mean = tp.call_function "aten.mean.dim"(%mul_1, [1], True)
+// CHECK-NEXT:    %sub_1 = tp.call_function "aten.sub.Tensor"(%mul_1, %mean)
+// CHECK-NEXT:    %mul_2 = tp.call_function "aten.mul.Tensor"(%mul_1, %mul)
+// CHECK-NEXT:    %mean_1 = tp.call_function "aten.mean.dim"(%mul_2, [1], True)
+// CHECK-NEXT:    %mul_3 = tp.call_function "aten.mul.Tensor"(%mul, %mean_1)
+// CHECK-NEXT:    %sub_2 = tp.call_function "aten.sub.Tensor"(%sub_1, %mul_3)
+// CHECK-NEXT:    %mul_4 = tp.call_function "aten.mul.Tensor"(%sub_2, %s)
+// CHECK-NEXT:    %sum_2 = tp.call_function "aten.sum.dim_IntList"(%g, [0])
+// CHECK-NEXT:    tp.output (%mul_4, %sum_2)
+tp.program @layer_norm {
+  %g = tp.placeholder "g" : tensor<2x3xf32>
+  %x = tp.placeholder "x" : tensor<2x3xf32>
+  %m = tp.placeholder "m" : tensor<2x1xf32>
+  %s = tp.placeholder "s" : tensor<2x1xf32>
+  %w = tp.placeholder "w" : tensor<3xf32>
+  %r, %rw, %rb = tp.call_function "aten.native_layer_norm_backward.default"(%g, %x, [3], %m, %s, %w, %w, [True, False, True]) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x1xf32>, tensor<2x1xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, none, tensor<3xf32>)
+  tp.output (%r, %rb) : tensor<2x3xf32>, tensor<3xf32>
+}
+
+// The row to leave out, and the number of times that each index is there.
+
+// CHECK-LABEL: tp.program @embedding
+// CHECK:         %_to_copy = tp.call_function "aten._to_copy.default"(%g, dtype = float32)
+// CHECK-NEXT:    %_to_copy_1 = tp.call_function "aten._to_copy.default"(%i, dtype = int64)
+// CHECK-NEXT:    %full = tp.call_function "aten.full.default"([5], 0, dtype = float32, device = device("cpu"), pin_memory = False)
+// CHECK-NEXT:    %full_1 = tp.call_function "aten.full.default"([3], 1, dtype = float32, device = device("cpu"), pin_memory = False)
+// CHECK-NEXT:    %index_put = tp.call_function "aten.index_put.default"(%full, [%_to_copy_1], %full_1, True)
+// CHECK-NEXT:    %index = tp.call_function "aten.index.Tensor"(%index_put, [%_to_copy_1])
+// CHECK-NEXT:    %unsqueeze = tp.call_function "aten.unsqueeze.default"(%index, 1)
+// CHECK-NEXT:    %div = tp.call_function "aten.div.Tensor"(%_to_copy, %unsqueeze)
+// CHECK-NEXT:    %ne = tp.call_function "aten.ne.Scalar"(%_to_copy_1, 2)
+// CHECK-NEXT:    %unsqueeze_1 = tp.call_function "aten.unsqueeze.default"(%ne, 1)
+// CHECK-NEXT:    %full_2 = tp.call_function "aten.full.default"([], 0, dtype = float32, device = device("cpu"), pin_memory = False)
+// CHECK-NEXT:    %where = tp.call_function "aten.where.self"(%unsqueeze_1, %div, %full_2)
+// CHECK-NEXT:    %full_3 = tp.call_function "aten.full.default"([5, 4], 0, dtype = float32, device = device("cpu"), pin_memory = False)
+// CHECK-NEXT:    %index_put_1 = tp.call_function "aten.index_put.default"(%full_3, [%_to_copy_1], %where, True)
+// CHECK-NEXT:    %_to_copy_2 = tp.call_function "aten._to_copy.default"(%index_put_1, dtype = bfloat16)
+// CHECK-NEXT:    tp.output (%_to_copy_2,)
+tp.program @embedding {
+  %g = tp.placeholder "g" : tensor<3x4xbf16>
+  %i = tp.placeholder "i" : tensor<3xi32>
+  %r = tp.call_function "aten.embedding_dense_backward.default"(%g, %i, 5, 2, True) : (tensor<3x4xbf16>, tensor<3xi32>) -> tensor<5x4xbf16>
+  tp.output (%r,) : tensor<5x4xbf16>
+}

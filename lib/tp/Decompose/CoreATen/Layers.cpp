@@ -51,6 +51,36 @@ static Replacement decomposeEmbeddingBackward(DecomposeBuilder &b,
                 b.arg("scale_grad_by_freq"));
 }
 
+/// Adds up the gradients of each row.
+static Replacement decomposeEmbeddingDenseBackward(DecomposeBuilder &b,
+                                                   CallOp call) {
+  Value grad = b.tensor("grad_output"), indices = b.tensor("indices");
+  std::optional<int64_t> rank = b.rank(grad), indexRank = b.rank(indices);
+  std::optional<ScalarType> dtype = b.dtype(grad);
+  Arg padding = b.arg("padding_idx"), byFrequency = b.arg("scale_grad_by_freq");
+  if (!rank || indexRank != *rank - 1 || !dtype || !padding.isInt() ||
+      !byFrequency.isBool())
+    return std::nullopt;
+  ScalarType type = getOpmathType(*dtype);
+  grad = b.convert(grad, type);
+  indices = b.convert(indices, ScalarType::int64);
+  Arg rows = b.arg("num_weights"), index = Arg({Arg(indices)});
+  if (byFrequency.getBool()) {
+    Value counts = b.full(Arg({rows}), 0, type, grad);
+    Value ones = b.full(*b.sizes(indices), 1, type, grad);
+    counts = b.call("aten.index_put.default", counts, index, ones, true);
+    Value own = b.call("aten.index.Tensor", counts, index);
+    grad = b.call("aten.div.Tensor", grad, b.unsqueeze(own, *indexRank));
+  }
+  if (padding.getInt() >= 0) {
+    Value isCounted = b.call("aten.ne.Scalar", indices, padding);
+    grad = core::selectOr(b, b.unsqueeze(isCounted, *indexRank), grad, 0);
+  }
+  Value zeros = b.full(Arg({rows, b.size(grad, -1)}), 0, type, grad);
+  Value result = b.call("aten.index_put.default", zeros, index, grad, true);
+  return b.convert(result, dtype);
+}
+
 //===----------------------------------------------------------------------===//
 // Products
 //===----------------------------------------------------------------------===//
@@ -169,6 +199,22 @@ static Replacement decomposeWeightNorm(DecomposeBuilder &b, CallOp call) {
   return result;
 }
 
+static Replacement decomposeWeightNormBackward(DecomposeBuilder &b,
+                                               CallOp call) {
+  Value grad = b.tensor("grad_w"), v = b.tensor("saved_v");
+  Value g = b.tensor("saved_g"), norms = b.tensor("saved_norms");
+  std::optional<int64_t> rank = b.rank(v), dim = b.getInt("dim");
+  if (!rank || !dim || *dim < 0 || *dim >= *rank)
+    return std::nullopt;
+  auto mul = [&](Value x, Value y) { return b.call("aten.mul.Tensor", x, y); };
+  auto div = [&](Value x, Value y) { return b.call("aten.div.Tensor", x, y); };
+  Value sums = b.call("aten.sum.dim_IntList", mul(grad, v),
+                      getOtherDims(*rank, *dim), true);
+  Value along = mul(v, div(sums, mul(norms, norms)));
+  Value across = b.call("aten.sub.Tensor", grad, along);
+  return {mul(div(g, norms), across), div(sums, norms)};
+}
+
 /// In evaluation. In training the statistics are written, or there are none.
 static Replacement decomposeNativeBatchNorm(DecomposeBuilder &b, CallOp call) {
   Arg training = b.arg("training");
@@ -260,6 +306,32 @@ static std::optional<Value> makeGridAxis(DecomposeBuilder &b, const Arg &count,
   return b.call("aten.add.Tensor", scaled, start);
 }
 
+/// The coordinates of all positions of a grid, each with a 1 behind it, once
+/// for each affine map: [map, position, coordinate]; null where the sizes are
+/// not known.
+static Value makeBaseGrid(DecomposeBuilder &b, ArrayRef<Arg> size,
+                          bool alignCorners, ScalarType dtype, Value deviceOf) {
+  ArrayRef<Arg> spatial = size.drop_front(2);
+  size_t count = spatial.size();
+  std::vector<Arg> sizes(spatial.begin(), spatial.end());
+  sizes.push_back(1);
+  // The innermost dimension comes first.
+  std::vector<Arg> coordinates;
+  for (size_t i = count; i-- > 0;) {
+    std::optional<Value> axis =
+        makeGridAxis(b, spatial[i], alignCorners, dtype, deviceOf);
+    if (!axis)
+      return {};
+    coordinates.push_back(
+        b.expand(b.unsqueezeToRank(*axis, count - i + 1), sizes));
+  }
+  coordinates.push_back(b.full(sizes, 1, dtype, deviceOf));
+  Value base = b.call("aten.cat.default", Arg(coordinates), -1);
+  Arg width = int64_t(count + 1), rows = b.product(spatial);
+  return b.expand(b.unsqueeze(b.view(base, Arg({rows, width})), 0),
+                  Arg({size[0], rows, width}));
+}
+
 static Replacement decomposeAffineGrid(DecomposeBuilder &b, CallOp call) {
   Value theta = b.tensor("theta");
   std::optional<ScalarType> dtype = b.dtype(theta);
@@ -267,38 +339,41 @@ static Replacement decomposeAffineGrid(DecomposeBuilder &b, CallOp call) {
   if (!dtype || b.rank(theta) != 3 || !size.isList() || !align.isBool() ||
       (size.size() != 4 && size.size() != 5))
     return std::nullopt;
-  // Spatial sizes and a last dimension for the coordinates: the innermost
-  // first, and 1 behind them.
-  std::vector<Arg> spatial(size.getElements().begin() + 2,
-                           size.getElements().end());
-  size_t count = spatial.size();
-  std::vector<Arg> sizes = spatial;
-  sizes.push_back(1);
-  std::vector<Arg> coordinates;
-  for (size_t i = count; i-- > 0;) {
-    std::optional<Value> axis =
-        makeGridAxis(b, spatial[i], align.getBool(), *dtype, theta);
-    if (!axis)
-      return std::nullopt;
-    coordinates.push_back(
-        b.expand(b.unsqueezeToRank(*axis, count - i + 1), sizes));
-  }
-  coordinates.push_back(b.full(sizes, 1, *dtype, theta));
-  Value base = b.call("aten.cat.default", Arg(coordinates), -1);
-  Arg width = int64_t(count + 1), rows = b.product(spatial);
-  base = b.expand(b.unsqueeze(b.view(base, Arg({rows, width})), 0),
-                  Arg({size[0], rows, width}));
+  Value base =
+      makeBaseGrid(b, size.getElements(), align.getBool(), *dtype, theta);
+  if (!base)
+    return std::nullopt;
   Value grid = b.call("aten.bmm.default", base, b.transpose(theta, 1, 2));
-  std::vector<Arg> shape = {size[0]};
-  shape.insert(shape.end(), spatial.begin(), spatial.end());
-  shape.push_back(int64_t(count));
+  std::vector<Arg> shape = size.getElements();
+  shape.erase(shape.begin() + 1);
+  shape.push_back(int64_t(size.size() - 2));
   return b.view(grid, shape);
+}
+
+static Replacement decomposeAffineGridBackward(DecomposeBuilder &b,
+                                               CallOp call) {
+  Value grad = b.tensor("grad");
+  std::optional<ScalarType> dtype = b.dtype(grad);
+  Arg size = b.arg("size"), align = b.arg("align_corners");
+  if (!dtype || !b.rank(grad) || !size.isList() || !align.isBool() ||
+      (size.size() != 4 && size.size() != 5))
+    return std::nullopt;
+  Value base =
+      makeBaseGrid(b, size.getElements(), align.getBool(), *dtype, grad);
+  if (!base)
+    return std::nullopt;
+  Value flat = b.reshape(
+      grad, Arg({size[0], b.size(base, 1), Arg(int64_t(size.size() - 2))}));
+  return b.transpose(b.call("aten.bmm.default", b.transpose(base, 1, 2), flat),
+                     1, 2);
 }
 
 void core::populateLayers(DecompositionTable &table) {
   table.add({"aten.embedding_bag.default", "aten.embedding_bag.padding_idx"},
             decomposeEmbeddingBag);
   table.add("aten.embedding_backward.default", decomposeEmbeddingBackward);
+  table.add("aten.embedding_dense_backward.default",
+            decomposeEmbeddingDenseBackward);
   table.add("aten.bilinear.default", decomposeBilinear);
   table.add("aten._euclidean_dist.default", decomposeEuclideanDist);
   table.add("aten.renorm.default", decomposeRenorm);
@@ -309,5 +384,9 @@ void core::populateLayers(DecompositionTable &table) {
   table.add("aten.native_batch_norm.default", decomposeNativeBatchNorm);
   table.add("aten.native_batch_norm_backward.default",
             decomposeBatchNormBackward);
+  table.add("aten._weight_norm_differentiable_backward.default",
+            decomposeWeightNormBackward);
   table.add("aten.affine_grid_generator.default", decomposeAffineGrid);
+  table.add("aten.affine_grid_generator_backward.default",
+            decomposeAffineGridBackward);
 }

@@ -120,40 +120,107 @@ static Replacement decomposeRMSNorm(DecomposeBuilder &b, CallOp call) {
   return b.convert(result, b.resultDType());
 }
 
-static Replacement decomposeRMSNormBackward(DecomposeBuilder &b, CallOp call) {
+namespace {
+/// The gradients of rows that were normalized, in the type of the computation.
+struct RowGradients {
+  Value input, weight, bias;
+};
+} // namespace
+
+/// `normalized` is the input after normalization without weights, by factors
+/// `rstd` of the rows, whose dimensions are `inner`. With `isCentered` the mean
+/// of each row was subtracted. The sums for the weights are over `outer`.
+static RowGradients makeRowGradients(DecomposeBuilder &b, Value grad,
+                                     Value normalized, Value rstd, Value weight,
+                                     ArrayRef<Arg> inner, ArrayRef<Arg> outer,
+                                     bool isCentered) {
+  auto mul = [&](Value x, Value y) { return b.call("aten.mul.Tensor", x, y); };
+  auto sub = [&](Value x, Value y) { return b.call("aten.sub.Tensor", x, y); };
+  auto mean = [&](Value x) { return b.call("aten.mean.dim", x, inner, true); };
+  auto sum = [&](Value x) {
+    return outer.empty() ? x : b.call("aten.sum.dim_IntList", x, outer);
+  };
+  Value slope = weight ? mul(grad, weight) : grad;
+  Value result = isCentered ? sub(slope, mean(slope)) : slope;
+  result = sub(result, mul(normalized, mean(mul(slope, normalized))));
+  return {mul(result, rstd), sum(mul(grad, normalized)), sum(grad)};
+}
+
+/// Layer and RMS normalization.
+static Replacement decomposeRowNormBackward(DecomposeBuilder &b, CallOp call) {
   Value grad = b.tensor("grad_out"), input = b.tensor("input");
   Value rstd = b.tensor("rstd"), weight = b.tensor("weight");
+  Value mean = b.tensor("mean");
   std::optional<int64_t> rank = b.rank(input);
   std::optional<ScalarType> dtype = b.dtype(input);
   Arg shape = b.arg("normalized_shape"), mask = b.arg("output_mask");
   if (!rank || !dtype || !isFloatingPoint(*dtype) || !shape.isList() ||
       shape.size() == 0 || int64_t(shape.size()) > *rank || !mask.isList() ||
-      mask.size() != 2 || (weight && !b.dtype(weight)))
+      mask.size() != b.getNumResults() || (weight && !b.dtype(weight)))
     return std::nullopt;
   ScalarType type = getOpmathType(*dtype);
   int64_t first = *rank - int64_t(shape.size());
   std::vector<Arg> inner, outer;
   for (int64_t i = 0; i < *rank; ++i)
     (i < first ? outer : inner).push_back(i);
-  auto mul = [&](Value x, const Arg &y) {
-    return b.call("aten.mul.Tensor", x, y);
-  };
-  grad = b.convert(grad, type);
   rstd = b.convert(rstd, type);
-  Value normalized = mul(b.convert(input, type), rstd);
-  std::vector<Arg> results(2);
-  if (mask[0].isTrue()) {
-    Value slope = weight ? mul(grad, b.convert(weight, type)) : grad;
-    Value mean = b.call("aten.mean.dim", mul(normalized, slope), inner, true);
-    Value result = b.call("aten.sub.Tensor", slope, mul(normalized, mean));
-    results[0] = b.convert(mul(result, rstd), dtype);
-  }
-  if (mask[1].isTrue() && weight) {
-    Value product = mul(grad, normalized);
-    if (!outer.empty())
-      product = b.call("aten.sum.dim_IntList", product, outer);
-    results[1] = b.convert(product, b.dtype(weight));
-  }
+  Value normalized = b.convert(input, type);
+  if (mean)
+    normalized = b.call("aten.sub.Tensor", normalized, b.convert(mean, type));
+  normalized = b.call("aten.mul.Tensor", normalized, rstd);
+  RowGradients gradients = makeRowGradients(
+      b, b.convert(grad, type), normalized, rstd, b.convert(weight, type),
+      inner, outer, static_cast<bool>(mean));
+  std::vector<Arg> results(mask.size());
+  if (mask[0].isTrue())
+    results[0] = b.convert(gradients.input, dtype);
+  if (mask[1].isTrue() && weight)
+    results[1] = b.convert(gradients.weight, b.dtype(weight));
+  if (mask.size() == 3 && mask[2].isTrue() && b.has("bias"))
+    results[2] = b.convert(gradients.bias, b.dtype(b.tensor("bias")));
+  return results;
+}
+
+/// A group is a row of its channels and their elements.
+static Replacement decomposeGroupNormBackward(DecomposeBuilder &b,
+                                              CallOp call) {
+  Value grad = b.tensor("grad_out"), input = b.tensor("input");
+  Value weight = b.tensor("weight");
+  std::optional<ScalarType> dtype = b.dtype(input);
+  std::optional<int64_t> groups = b.getInt("group"), channels = b.getInt("C");
+  Arg mask = b.arg("output_mask");
+  if (!b.rank(input) || !dtype || !isFloatingPoint(*dtype) || !groups ||
+      !channels || *groups <= 0 || *channels % *groups || !mask.isList() ||
+      mask.size() != 3 || (weight && !b.dtype(weight)))
+    return std::nullopt;
+  ScalarType type = getOpmathType(*dtype);
+  Arg sizes = {b.arg("N"), Arg(*groups), Arg(*channels / *groups),
+               b.arg("HxW")};
+  auto fold = [&](Value x) { return b.reshape(b.convert(x, type), sizes); };
+  auto align = [&](Value x) {
+    return b.unsqueezeToRank(b.convert(x, type), 4);
+  };
+  Value rstd = align(b.tensor("rstd"));
+  Value normalized =
+      b.call("aten.sub.Tensor", fold(input), align(b.tensor("mean")));
+  normalized = b.call("aten.mul.Tensor", normalized, rstd);
+  Value scale;
+  if (weight)
+    scale = b.unsqueezeToRank(
+        b.reshape(b.convert(weight, type),
+                  Arg({Arg(*groups), Arg(*channels / *groups)})),
+        3);
+  RowGradients gradients = makeRowGradients(b, fold(grad), normalized, rstd,
+                                            scale, {2, 3}, {0, 3}, true);
+  Arg flat = Arg({Arg(*channels)});
+  std::optional<ScalarType> weightType = weight ? b.dtype(weight) : dtype;
+  std::vector<Arg> results(3);
+  if (mask[0].isTrue())
+    results[0] = b.convert(b.reshape(gradients.input, *b.sizes(input)), dtype);
+  if (mask[1].isTrue())
+    results[1] = b.convert(b.reshape(gradients.weight, flat), weightType);
+  if (mask[2].isTrue())
+    results[2] = b.convert(b.reshape(gradients.bias, flat), weightType);
   return results;
 }
 
@@ -164,5 +231,9 @@ void core::populateNormalization(DecompositionTable &table) {
   table.add("aten.instance_norm.default", decomposeInstanceNorm);
   table.add({"aten.rms_norm.default", "aten._fused_rms_norm.default"},
             decomposeRMSNorm);
-  table.add("aten._fused_rms_norm_backward.default", decomposeRMSNormBackward);
+  table.add({"aten.native_layer_norm_backward.default",
+             "aten._fused_rms_norm_backward.default"},
+            decomposeRowNormBackward);
+  table.add("aten.native_group_norm_backward.default",
+            decomposeGroupNormBackward);
 }
