@@ -251,3 +251,14 @@ tp.program @packed {
   %unused = tp.call_function "_operator.getitem"(%r, 2) : (!tp.any) -> !tp.any
   tp.output (%s, %r) : !tp.any, !tp.any
 }
+
+// The same where types were inferred.
+// CHECK-LABEL: tp.program @typed_pieces functional
+// CHECK: tp.call_function "aten.slice_scatter.default"(%x, %{{.*}}, 0, 2, 4)
+tp.program @typed_pieces {
+  %x = tp.placeholder "x" : tensor<4x5xf32>
+  %c = tp.call_method "split"(%x, 2) : (tensor<4x5xf32>) -> !tp.list<tensor<2x5xf32>, tensor<2x5xf32, #tp.shape<[2, 5], offset = 10>>>
+  %p = tp.call_function "_operator.getitem"(%c, -1) : (!tp.list<tensor<2x5xf32>, tensor<2x5xf32, #tp.shape<[2, 5], offset = 10>>>) -> !tp.any
+  %a = tp.call_method "add_"(%p, 1) : (!tp.any) -> !tp.any
+  tp.output (%x,) : tensor<4x5xf32>
+}

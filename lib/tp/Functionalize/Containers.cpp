@@ -82,10 +82,13 @@ Object *Functionalizer::getElement(Container &container, Attribute key,
     element->container = inner;
     return element;
   }
-  if (!container.sources.empty())
+  if (!container.sources.empty()) {
     element->view = viewElement(container, getIntLiteral(key), result);
-  else
+    if (isa<AnyType>(element->view->type))
+      element->view->type = type;
+  } else {
     element->view = element->first = model.makeBase(result, type);
+  }
   return element;
 }
 

@@ -187,7 +187,7 @@ LogicalResult Functionalizer::bindResult(OpResult result, unsigned index,
 bool mlir::tp::isPacked(CallOp call, const OperatorSchema &schema) {
   ArrayRef<schema::Argument> returns = schema.getReturns();
   return call->getNumResults() == 1 && !call.getResultTreeAttr() &&
-         isa<AnyType>(call->getResult(0).getType()) &&
+         isa<AnyType, ListType, tp::TupleType>(call->getResult(0).getType()) &&
          (returns.size() > 1 ||
           (returns.size() == 1 &&
            returns.front().getType()->is(schema::TypeKind::List)));
