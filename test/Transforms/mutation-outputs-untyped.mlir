@@ -262,3 +262,17 @@ tp.program @typed_pieces {
   %a = tp.call_method "add_"(%p, 1) : (!tp.any) -> !tp.any
   tp.output (%x,) : tensor<4x5xf32>
 }
+
+// One number for a list, and tensorplay's dtype that is none.
+// CHECK-LABEL: tp.program @arguments functional
+// CHECK: %[[S:.*]] = tp.call_method "sum"(%x, 0, True)
+// CHECK: %[[E:.*]] = tp.call_function "tensorplay.functional.softmax"(%[[S]], 1, function("tensorplay.DType.undefined"))
+// CHECK: %[[A:.*]] = tp.call_method "add"(%x, 1)
+// CHECK: tp.output mutations(%[[A]] -> input "x"), (%[[E]],)
+tp.program @arguments {
+  %x = tp.placeholder "x" : tensor<4x5xf32>
+  %s = tp.call_method "sum"(%x, 0, True) : (tensor<4x5xf32>) -> !tp.any
+  %e = tp.call_function "tensorplay.functional.softmax"(%s, 1, function("tensorplay.DType.undefined")) : (!tp.any) -> !tp.any
+  %a = tp.call_method "add_"(%x, 1) : (tensor<4x5xf32>) -> !tp.any
+  tp.output (%e,) : !tp.any
+}

@@ -7,6 +7,7 @@
 #include "tp/IR/CallBinding.h"
 #include "PythonSchemas.h"
 #include "mlir/IR/Builders.h"
+#include "tp/IR/TensorPlay.h"
 #include "tp/Schema/Registry.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -288,7 +289,7 @@ static unsigned rateArgument(const Argument &argument,
                              const schema::Type &type) {
   const schema::Type *inner = type.stripOptional();
   Attribute literal = stripArm(argument.literal);
-  if (isa<NoneAttr>(literal))
+  if (isa<NoneAttr>(literal) || isUndefinedDType(literal))
     return inner != &type ? 2 : 0;
   bool isList = inner->is(TypeKind::List);
   if (auto elements = getElements(literal))
@@ -305,8 +306,10 @@ static unsigned rateArgument(const Argument &argument,
   }
   switch (inner->getKind()) {
   case TypeKind::Tensor:
-  case TypeKind::List:
     return 0;
+  case TypeKind::List:
+    // One integer for a list of a fixed size.
+    return inner->getListSize() && getIntLiteral(literal) ? 1 : 0;
   case TypeKind::Int:
   case TypeKind::SymInt:
     return getIntLiteral(literal) ? 2 : 0;
