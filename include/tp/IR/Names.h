@@ -10,8 +10,10 @@
 
 #include "mlir/IR/Block.h"
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/CachedHashString.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Allocator.h"
 
 namespace mlir::tp {
 
@@ -32,7 +34,9 @@ public:
 
   /// Marks an existing name as taken.
   void reserve(StringRef name);
-  bool contains(StringRef name) const { return used.contains(name); }
+  bool contains(StringRef name) const {
+    return used.contains(llvm::CachedHashStringRef(name));
+  }
 
   /// A new name for a node; it is taken from now on.
   std::string create(StringRef candidate);
@@ -45,7 +49,12 @@ public:
   static std::string getDefault(StringRef candidate);
 
 private:
-  llvm::StringSet<> used;
+  /// Whether the name was free; it is taken now.
+  bool take(StringRef name);
+
+  /// Graphs have many names: their characters stand in a row.
+  llvm::BumpPtrAllocator characters;
+  llvm::DenseSet<llvm::CachedHashStringRef> used;
   /// The last number given behind a base.
   llvm::StringMap<uint64_t> nodeNumbers, inputNumbers;
 };

@@ -64,6 +64,7 @@ LogicalResult GraphDecomposer::run() {
   for (Operation *op : llvm::reverse(replaced))
     op->erase();
   eraseDead();
+  eraseInlined();
   return success();
 }
 
@@ -384,6 +385,22 @@ void GraphDecomposer::eraseDead() {
       op.erase();
 }
 
+void GraphDecomposer::eraseInlined() {
+  if (state.inlined.empty())
+    return;
+  llvm::DenseSet<StringAttr> named;
+  block.walk([&](Operation *op) {
+    for (NamedAttribute attr : op->getAttrDictionary())
+      attr.getValue().walk([&](SymbolRefAttr symbol) {
+        named.insert(symbol.getRootReference());
+      });
+  });
+  for (GraphOp graph : llvm::make_early_inc_range(block.getOps<GraphOp>()))
+    if (state.inlined.contains(graph.getSymNameAttr()) &&
+        !named.contains(graph.getSymNameAttr()))
+      graph.erase();
+}
+
 void GraphDecomposer::moveNames(OpResult result, Value made) {
   auto node = dyn_cast<NodeOp>(result.getOwner());
   if (!newNames || !node)
@@ -418,14 +435,40 @@ void GraphDecomposer::collectNames() {
 // Programs
 //===----------------------------------------------------------------------===//
 
+/// The graphs to decompose, inner ones first. Under autocast, nodes do not
+/// compute what rules take them for: such graphs stay as they are until the
+/// call of one is replaced by its nodes.
+static SmallVector<GraphOp> collectGraphs(ProgramOp program) {
+  SmallVector<GraphOp> graphs;
+  llvm::DenseSet<std::pair<Block *, StringAttr>> autocast;
+  auto name =
+      StringAttr::get(program.getContext(), "higher_order.wrap_with_autocast");
+  program.walk([&](Operation *op) {
+    if (auto graph = dyn_cast<GraphOp>(op))
+      graphs.push_back(graph);
+    auto call = dyn_cast<CallFunctionOp>(op);
+    ArgsAttr args =
+        call && call.getTargetAttr() == name ? call.getArgsAttr() : ArgsAttr();
+    if (args)
+      args.walk([&](FlatSymbolRefAttr symbol) {
+        autocast.insert({op->getBlock(), symbol.getAttr()});
+      });
+  });
+  llvm::erase_if(graphs, [&](GraphOp graph) {
+    for (; graph; graph = graph->getParentOfType<GraphOp>())
+      if (autocast.contains({graph->getBlock(), graph.getSymNameAttr()}))
+        return true;
+    return false;
+  });
+  return graphs;
+}
+
 LogicalResult mlir::tp::decompose(ProgramOp program,
                                   const DecomposeConfig &config,
                                   NameMap *newNames) {
   TypeInference inference(program);
   RuleCache rules(config);
-  SmallVector<Operation *> graphs;
-  program.walk([&](GraphOp graph) { graphs.push_back(graph); });
-  for (Operation *graph : graphs)
+  for (Operation *graph : collectGraphs(program))
     if (failed(
             GraphDecomposer(graph, inference, rules, config.patterns, nullptr)
                 .run()))

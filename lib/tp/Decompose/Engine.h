@@ -101,6 +101,8 @@ private:
   LogicalResult attachFallback(CallOp call);
   void giveNames(CallOp call);
   void eraseDead();
+  /// Removes the graphs that were inlined and that no call names any more.
+  void eraseInlined();
 
   class PatternListener;
 

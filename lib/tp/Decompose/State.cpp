@@ -53,6 +53,15 @@ SymExprAttr DecomposeState::createSymbol() {
   return SymExprAttr::getSymbol(context, ("u" + Twine(nextSymbol++)).str());
 }
 
+GraphOp DecomposeState::getGraph(StringAttr name) {
+  if (!graphs) {
+    graphs.emplace();
+    for (auto nested : graph->getRegion(0).front().getOps<GraphOp>())
+      graphs->try_emplace(nested.getSymNameAttr(), nested);
+  }
+  return graphs->lookup(name);
+}
+
 SymExprAttr mlir::tp::getSizeExpression(Type type) {
   if (auto integer = dyn_cast<IntType>(type))
     return integer.getExpr();

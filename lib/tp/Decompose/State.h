@@ -12,6 +12,7 @@
 #include "tp/Schema/Registry.h"
 #include "tp/Shape/Inference.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::tp {
@@ -27,6 +28,9 @@ struct DecomposeState {
   /// The attribute of a target that a rule names; `aten.silu` becomes
   /// `aten.silu.default`.
   StringAttr getTarget(StringRef text);
+
+  /// The graph of that name beside the nodes of this one, or null.
+  GraphOp getGraph(StringAttr name);
 
   /// Makes the size that `op` computes known to the nodes after it. Returns an
   /// earlier value that is the same, or null.
@@ -46,10 +50,13 @@ struct DecomposeState {
   /// dominate the node that is looked at.
   llvm::DenseMap<SizeKey, Value> sizes;
   llvm::DenseMap<Attribute, Value> expressions;
+  /// The names of graphs whose nodes took the place of a call.
+  llvm::DenseSet<StringAttr> inlined;
 
 private:
   /// The number of the next new symbol; 0: not looked for yet.
   unsigned nextSymbol = 0;
+  std::optional<llvm::DenseMap<StringAttr, GraphOp>> graphs;
   StringAttr symSize;
   llvm::DenseMap<StringAttr, const schema::OperatorSchema *> schemas;
   llvm::StringMap<StringAttr> targets;

@@ -50,8 +50,18 @@ void mlir::tp::printFloat(raw_ostream &os, double value) {
 }
 
 void mlir::tp::printString(raw_ostream &os, StringRef string) {
+  // printEscapedString writes each character alone; hardly one is escaped.
+  auto isPlain = [](char c) {
+    return llvm::isPrint(c) && c != '"' && c != '\\';
+  };
   os << '"';
-  llvm::printEscapedString(string, os);
+  while (!string.empty()) {
+    StringRef plain = string.take_while(isPlain);
+    os << plain;
+    string = string.drop_front(plain.size());
+    llvm::printEscapedString(string.take_front(), os);
+    string = string.drop_front(!string.empty());
+  }
   os << '"';
 }
 

@@ -7,6 +7,7 @@
 #include "tp/IR/Names.h"
 #include "tp/IR/TPOps.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -111,39 +112,49 @@ GraphNamespace::GraphNamespace(Block &graph,
   }
 }
 
+bool GraphNamespace::take(StringRef name) {
+  llvm::CachedHashStringRef key(name);
+  auto [it, isFree] = used.insert(key);
+  if (isFree)
+    // The same characters, where they stay.
+    *it = llvm::CachedHashStringRef(name.copy(characters), key.hash());
+  return isFree;
+}
+
 void GraphNamespace::reserve(StringRef name) {
   auto [base, number] = splitNumber(name);
-  if (used.insert(name).second && number >= 0)
+  if (take(name) && number >= 0)
     nodeNumbers[base] = number;
 }
 
 std::string GraphNamespace::create(StringRef candidate) {
   std::string name = makeIdentifier(candidate);
-  auto [baseRef, suffix] = splitNumber(name);
-  std::string base = baseRef.str();
+  auto [base, suffix] = splitNumber(name);
+  size_t baseSize = base.size();
   uint64_t &last = nodeNumbers[base];
-  uint64_t number;
-  if (suffix < 0 || used.contains(name)) {
-    number = last;
-    if (getIllegalNames().contains(name))
-      name = base + "_" + std::to_string(++number);
-  } else {
+  uint64_t number = last;
+  auto countUp = [&] {
+    name.resize(baseSize);
+    name += '_';
+    name += llvm::utostr(++number);
+  };
+  if (suffix >= 0 && !contains(StringRef(name)))
     number = suffix;
-  }
-  while (used.contains(name))
-    name = base + "_" + std::to_string(++number);
+  else if (getIllegalNames().contains(name))
+    countUp();
+  while (!take(name))
+    countUp();
   last = number;
-  used.insert(name);
   return name;
 }
 
 std::string GraphNamespace::createInput(StringRef candidate) {
   std::string name = candidate.str();
-  if (used.contains(name)) {
+  if (contains(name)) {
     uint64_t &number = inputNumbers[candidate];
     do
       name = (candidate + "_" + Twine(++number)).str();
-    while (used.contains(name));
+    while (contains(name));
   }
   reserve(name);
   return name;

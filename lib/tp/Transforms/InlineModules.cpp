@@ -18,6 +18,7 @@
 #include "tp/Transforms/Passes.h"
 #include "tp/Transforms/Records.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace mlir::tp {
 #define GEN_PASS_DEF_INLINEMODULES

@@ -41,6 +41,7 @@ void mlir::tp::populateCoreATen(DecompositionTable &table,
   core::populatePadding(table);
   core::populatePooling(table);
   core::populateRecurrent(table);
+  core::populateRegions(table);
   core::populateResampling(table);
   core::populateViews(table);
   CoreATenTables::forEachFile(

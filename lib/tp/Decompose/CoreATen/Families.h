@@ -72,6 +72,8 @@ void populateProducts(DecompositionTable &table);
 void populateRearranging(DecompositionTable &table);
 /// LSTM, GRU, plain recurrent networks and their cells.
 void populateRecurrent(DecompositionTable &table);
+/// Regions without gradients, and of autocast.
+void populateRegions(DecompositionTable &table);
 /// Upsampling, grid_sampler.
 void populateResampling(DecompositionTable &table);
 /// linspace, eye and others computed from positions.
