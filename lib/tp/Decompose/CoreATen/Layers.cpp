@@ -109,31 +109,6 @@ static Replacement decomposeBilinear(DecomposeBuilder &b, CallOp call) {
   return bias ? b.call("aten.add.Tensor", result, bias) : result;
 }
 
-/// Distances by the products of the rows, each of which has its square beside
-/// it.
-static Replacement decomposeEuclideanDist(DecomposeBuilder &b, CallOp call) {
-  Value x = b.tensor("x1"), y = b.tensor("x2");
-  if (!b.rank(x) || !b.rank(y) || *b.rank(x) < 2 || *b.rank(y) < 2)
-    return std::nullopt;
-  auto square = [&](Value v) {
-    return b.call("aten.sum.dim_IntList",
-                  b.call("aten.pow.Tensor_Scalar", v, 2), Arg({Arg(-1)}), true);
-  };
-  Value squareX = square(x), squareY = square(y);
-  auto ones = [&](Value like) {
-    return b.call("aten.ones_like.default", like);
-  };
-  auto join = [&](Value p, Value q, Value r) {
-    return b.call("aten.cat.default", Arg({Arg(p), Arg(q), Arg(r)}), -1);
-  };
-  Value left = join(b.call("aten.mul.Tensor", x, -2), squareX, ones(squareX));
-  Value right = join(y, ones(squareY), squareY);
-  Value result =
-      b.call("aten.matmul.default", left, b.transpose(right, -2, -1));
-  result = b.call("aten.clamp.default", result, 0);
-  return b.call("aten.sqrt.default", result);
-}
-
 //===----------------------------------------------------------------------===//
 // Normalization
 //===----------------------------------------------------------------------===//
@@ -168,30 +143,13 @@ static Replacement decomposeRenorm(DecomposeBuilder &b, CallOp call) {
   return b.call("aten.mul.Tensor", self, b.convert(factor, dtype));
 }
 
-/// The norm over all dimensions but one; over all for -1.
-static Value makeNormExcept(DecomposeBuilder &b, Value v, const Arg &p,
-                            int64_t dim) {
-  if (dim == -1)
-    return b.call("aten.linalg_vector_norm.default", v, p);
-  return b.call("aten.linalg_vector_norm.default", v, p,
-                getOtherDims(*b.rank(v), dim), true);
-}
-
-static Replacement decomposeNormExcept(DecomposeBuilder &b, CallOp call) {
-  Value v = b.tensor("v");
-  std::optional<int64_t> dim = b.getInt("dim");
-  if (!b.rank(v) || !dim || *dim < -1 || *dim >= *b.rank(v))
-    return std::nullopt;
-  return makeNormExcept(b, v, b.arg("pow"), *dim);
-}
-
 /// The second result of the `interface` form is the norm.
 static Replacement decomposeWeightNorm(DecomposeBuilder &b, CallOp call) {
   Value v = b.tensor("v"), g = b.tensor("g");
   std::optional<int64_t> dim = b.getInt("dim");
   if (!b.rank(v) || !dim || *dim < -1 || *dim >= *b.rank(v))
     return std::nullopt;
-  Value norm = makeNormExcept(b, v, 2, *dim);
+  Value norm = b.call("aten.norm_except_dim.default", v, 2, *dim);
   Value result =
       b.call("aten.mul.Tensor", v, b.call("aten.div.Tensor", g, norm));
   if (b.getNumResults() == 2)
@@ -375,9 +333,7 @@ void core::populateLayers(DecompositionTable &table) {
   table.add("aten.embedding_dense_backward.default",
             decomposeEmbeddingDenseBackward);
   table.add("aten.bilinear.default", decomposeBilinear);
-  table.add("aten._euclidean_dist.default", decomposeEuclideanDist);
   table.add("aten.renorm.default", decomposeRenorm);
-  table.add("aten.norm_except_dim.default", decomposeNormExcept);
   table.add(
       {"aten._weight_norm.default", "aten._weight_norm_interface.default"},
       decomposeWeightNorm);
