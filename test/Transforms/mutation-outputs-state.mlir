@@ -90,6 +90,23 @@ tp.program @strides {
   tp.output (%y,) : tensor<3x2xf32, #tp.shape<[3, 2], strides = [4, 1]>>
 }
 
+// The same with symbols; a permuted tensor has no gaps, whatever its sizes.
+// CHECK-LABEL: tp.program @symbolic_strides
+// CHECK: %[[T:.*]] = tp.call_function "aten.slice_scatter.default"
+// CHECK: %[[P:.*]] = tp.call_function "aten.mul.Tensor"
+// CHECK: %[[Q:.*]] = tp.call_function "aten.permute.default"(%[[P]], [1, 0])
+// CHECK: %[[V:.*]] = tp.call_function "aten.slice.Tensor"(%[[Q]], 1, 0, {{.*}}, 2) : {{.*}} -> tensor<?x2xf32, #tp.shape<[s0, 2], strides = [4, 2]>>
+// CHECK: tp.output (%[[V]], %[[P]])
+tp.program @symbolic_strides dims(s0 in [2, 9]) {
+  %x = tp.placeholder "x" : tensor<?x4xf32, #tp.shape<[s0, 4]>>
+  %t = tp.call_function "aten.neg.default"(%x) : (tensor<?x4xf32, #tp.shape<[s0, 4]>>) -> tensor<?x4xf32, #tp.shape<[s0, 4]>>
+  %v = tp.call_function "aten.slice.Tensor"(%t, 1, 0, 9223372036854775807, 2) : (tensor<?x4xf32, #tp.shape<[s0, 4]>>) -> tensor<?x2xf32, #tp.shape<[s0, 2], strides = [4, 2]>>
+  %w = tp.call_function "aten.add_.Tensor"(%v, 1) : (tensor<?x2xf32, #tp.shape<[s0, 2], strides = [4, 2]>>) -> tensor<?x2xf32, #tp.shape<[s0, 2], strides = [4, 2]>>
+  %p = tp.call_function "aten.permute.default"(%t, [1, 0]) : (tensor<?x4xf32, #tp.shape<[s0, 4]>>) -> tensor<4x?xf32, #tp.shape<[4, s0], strides = [1, 4]>>
+  %m = tp.call_function "aten.mul_.Tensor"(%p, 2) : (tensor<4x?xf32, #tp.shape<[4, s0], strides = [1, 4]>>) -> tensor<4x?xf32, #tp.shape<[4, s0], strides = [1, 4]>>
+  tp.output (%v, %m) : tensor<?x2xf32, #tp.shape<[s0, 2], strides = [4, 2]>>, tensor<4x?xf32, #tp.shape<[4, s0], strides = [1, 4]>>
+}
+
 // `einsum` of one tensor that only reorders is a view; one that sums is none.
 // CHECK-LABEL: tp.program @einsum functional
 // CHECK: %[[T:.*]] = tp.call_function "aten.as_strided_scatter.default"

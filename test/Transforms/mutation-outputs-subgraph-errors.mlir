@@ -122,3 +122,56 @@ tp.program @mutation {
   tp.call_function "higher_order.triton_kernel_wrapper_mutation"(kernel_idx = 0, kwargs = {"x": %x}) as "y" : (tensor<2xf32>) -> ()
   tp.output ()
 }
+
+// -----
+
+// Which branch ran decides whether the result changes.
+tp.program @doubt {
+  tp.state buffer @n : tensor<4xf32>
+  tp.graph @yes {
+    %a = tp.placeholder "a" : tensor<4xf32>
+    %v = tp.call_function "aten.slice.Tensor"(%a, 0, 0, 2) : (tensor<4xf32>) -> tensor<2xf32>
+    tp.output (%v,) : tensor<2xf32>
+  }
+  tp.graph @no {
+    %a = tp.placeholder "a" : tensor<4xf32>
+    %v = tp.call_function "aten.slice.Tensor"(%a, 0, 0, 2) : (tensor<4xf32>) -> tensor<2xf32>
+    %c = tp.call_function "aten.neg.default"(%v) : (tensor<2xf32>) -> tensor<2xf32>
+    tp.output (%c,) : tensor<2xf32>
+  }
+  %b_n = tp.placeholder buffer @n : tensor<4xf32>
+  %p = tp.placeholder "p" : tensor<i1>
+  // expected-error @+1 {{node 'cond': it is not known whether a result of the subgraph shares the memory of an operand, and one of them is written}}
+  %r = tp.call_function "higher_order.cond"(%p, @yes, @no, [%b_n]) as "cond" : (tensor<i1>, tensor<4xf32>) -> (tensor<2xf32>,)
+  // expected-note @+1 {{written here}}
+  %w = tp.call_function "aten.add_.Tensor"(%b_n, 1) : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-note @+1 {{read here}}
+  %y = tp.call_function "aten.neg.default"(%r) : (tensor<2xf32>) -> tensor<2xf32>
+  tp.output (%y,) : tensor<2xf32>
+}
+
+// -----
+
+// What a loop returned of a tensor that its next run writes is not known.
+tp.program @loop {
+  tp.graph @test attributes {single_tensor_return} {
+    %i = tp.placeholder "i" : tensor<2xf32>
+    %n = tp.placeholder "n" : tensor<4xf32>
+    %c = tp.call_function "aten.any.default"(%i) : (tensor<2xf32>) -> tensor<i1>
+    tp.output %c : tensor<i1>
+  }
+  tp.graph @step {
+    %i = tp.placeholder "i" : tensor<2xf32>
+    %n = tp.placeholder "n" : tensor<4xf32>
+    %w = tp.call_function "aten.sub_.Tensor"(%n, 1) : (tensor<4xf32>) -> tensor<4xf32>
+    %v = tp.call_function "aten.slice.Tensor"(%n, 0, 0, 2) : (tensor<4xf32>) -> tensor<2xf32>
+    tp.output (%v,) : tensor<2xf32>
+  }
+  %i = tp.placeholder "i" : tensor<2xf32>
+  %n = tp.placeholder "n" : tensor<4xf32>
+  // expected-error @+2 {{node 'loop': it is not known whether a result of the subgraph shares the memory of an operand, and one of them is written}}
+  // expected-note @+1 {{written here}}
+  %r = tp.call_function "higher_order.while_loop"(@test, @step, [%i], [%n]) as "loop" : (tensor<2xf32>, tensor<4xf32>) -> (tensor<2xf32>,)
+  // expected-note @+1 {{read here}}
+  tp.output (%r,) : tensor<2xf32>
+}

@@ -173,3 +173,83 @@ tp.program @effects {
   %m = tp.call_function "aten.mul_.Tensor"(%b_n, 2) : (tensor<2xf32>) -> tensor<2xf32>
   tp.output mutations(%t -> token), (%b_n,) : !tp.token, tensor<2xf32>
 }
+
+// What graphs return keeps its strides: a written view its gaps, and what it
+// is cut out of is the final content. The call's results are recorded so.
+// CHECK-LABEL: tp.program @gaps functional
+// CHECK: tp.graph @region
+// CHECK: %[[ADD:.*]] = tp.call_function "aten.add.Tensor"(%{{.*}}, 1)
+// CHECK: %[[T:.*]] = tp.call_function "aten.slice_scatter.default"(%t, %[[ADD]], 1, 0, 4, 2)
+// CHECK: %[[V:.*]] = tp.call_function "aten.slice.Tensor"(%[[T]], 1, 0, 4, 2) : {{.*}} -> tensor<3x2xf32, #tp.shape<[3, 2], strides = [4, 2]>>
+// CHECK: tp.output (%[[V]], %[[T]])
+// CHECK: %[[R:.*]], %[[X:.*]] = tp.call_function "higher_order.wrap_with_autocast"("cpu", bfloat16, True, False, @region, %x)
+// CHECK-SAME: -> (tensor<3x2xf32, #tp.shape<[3, 2], strides = [4, 2]>>, tensor<3x4xf32>)
+// CHECK: %[[Y:.*]] = tp.call_function "aten.neg.default"(%[[R]])
+// CHECK: tp.output mutations(%[[X]] -> input "x"), (%[[Y]],)
+tp.program @gaps {
+  tp.graph @region {
+    %t = tp.placeholder "t" : tensor<3x4xf32>
+    %v = tp.call_function "aten.slice.Tensor"(%t, 1, 0, 4, 2) : (tensor<3x4xf32>) -> tensor<3x2xf32, #tp.shape<[3, 2], strides = [4, 2]>>
+    %w = tp.call_function "aten.add_.Tensor"(%v, 1) : (tensor<3x2xf32, #tp.shape<[3, 2], strides = [4, 2]>>) -> tensor<3x2xf32, #tp.shape<[3, 2], strides = [4, 2]>>
+    tp.output (%w,) : tensor<3x2xf32, #tp.shape<[3, 2], strides = [4, 2]>>
+  }
+  %x = tp.placeholder "x" : tensor<3x4xf32>
+  %r = tp.call_function "higher_order.wrap_with_autocast"("cpu", bfloat16, True, False, @region, %x) as "r" : (tensor<3x4xf32>) -> (tensor<3x2xf32, #tp.shape<[3, 2], strides = [4, 2]>>,)
+  %y = tp.call_function "aten.neg.default"(%r) : (tensor<3x2xf32, #tp.shape<[3, 2], strides = [4, 2]>>) -> tensor<3x2xf32>
+  tp.output (%y,) : tensor<3x2xf32>
+}
+
+// Each branch by itself: one cuts a tensor of its own, one its input.
+// CHECK-LABEL: tp.program @gaps_of_branches functional
+// CHECK: tp.graph @yes
+// CHECK: %[[N:.*]] = tp.call_function "aten.slice_scatter.default"
+// CHECK: %[[V:.*]] = tp.call_function "aten.slice.Tensor"(%[[N]], 0, 0, 4, 2)
+// CHECK: tp.output (%[[V]],) : tensor<2xf32, #tp.shape<[2], strides = [2]>>
+// CHECK: tp.graph @no
+// CHECK: %[[C:.*]] = tp.call_function "aten.slice.Tensor"(%a, 0, 0, 4, 2)
+// CHECK-NEXT: tp.output (%[[C]],) : tensor<2xf32, #tp.shape<[2], strides = [2]>>
+tp.program @gaps_of_branches {
+  tp.graph @yes {
+    %a = tp.placeholder "a" : tensor<4xf32>
+    %t = tp.call_function "aten.neg.default"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+    %v = tp.call_function "aten.slice.Tensor"(%t, 0, 0, 4, 2) : (tensor<4xf32>) -> tensor<2xf32, #tp.shape<[2], strides = [2]>>
+    %w = tp.call_function "aten.mul_.Tensor"(%v, 2) : (tensor<2xf32, #tp.shape<[2], strides = [2]>>) -> tensor<2xf32, #tp.shape<[2], strides = [2]>>
+    tp.output (%w,) : tensor<2xf32, #tp.shape<[2], strides = [2]>>
+  }
+  tp.graph @no {
+    %a = tp.placeholder "a" : tensor<4xf32>
+    %v = tp.call_function "aten.slice.Tensor"(%a, 0, 0, 4, 2) : (tensor<4xf32>) -> tensor<2xf32, #tp.shape<[2], strides = [2]>>
+    tp.output (%v,) : tensor<2xf32, #tp.shape<[2], strides = [2]>>
+  }
+  %p = tp.placeholder "p" : tensor<i1>
+  %x = tp.placeholder "x" : tensor<4xf32>
+  %r = tp.call_function "higher_order.cond"(%p, @yes, @no, [%x]) as "cond" : (tensor<i1>, tensor<4xf32>) -> (tensor<2xf32, #tp.shape<[2], strides = [2]>>,)
+  tp.output (%r,) : tensor<2xf32, #tp.shape<[2], strides = [2]>>
+}
+
+// A view of what a branch wrote has the final content; only what is written
+// after the call is in doubt.
+// CHECK-LABEL: tp.program @view_of_written functional
+// CHECK: %[[R:.*]], %[[N:.*]] = tp.call_function "higher_order.cond"
+// CHECK: %[[Y:.*]] = tp.call_function "aten.neg.default"(%[[R]])
+// CHECK: tp.output mutations(%[[N]] -> buffer "n"), (%[[Y]],)
+tp.program @view_of_written {
+  tp.state buffer @n : tensor<4xf32>
+  tp.graph @yes {
+    %a = tp.placeholder "a" : tensor<4xf32>
+    %v = tp.call_function "aten.slice.Tensor"(%a, 0, 0, 2) : (tensor<4xf32>) -> tensor<2xf32>
+    %w = tp.call_function "aten.mul_.Tensor"(%v, 2) : (tensor<2xf32>) -> tensor<2xf32>
+    tp.output (%w,) : tensor<2xf32>
+  }
+  tp.graph @no {
+    %a = tp.placeholder "a" : tensor<4xf32>
+    %v = tp.call_function "aten.slice.Tensor"(%a, 0, 0, 2) : (tensor<4xf32>) -> tensor<2xf32>
+    %c = tp.call_function "aten.neg.default"(%v) : (tensor<2xf32>) -> tensor<2xf32>
+    tp.output (%c,) : tensor<2xf32>
+  }
+  %b_n = tp.placeholder buffer @n : tensor<4xf32>
+  %p = tp.placeholder "p" : tensor<i1>
+  %r = tp.call_function "higher_order.cond"(%p, @yes, @no, [%b_n]) as "cond" : (tensor<i1>, tensor<4xf32>) -> (tensor<2xf32>,)
+  %y = tp.call_function "aten.neg.default"(%r) : (tensor<2xf32>) -> tensor<2xf32>
+  tp.output (%y,) : tensor<2xf32>
+}

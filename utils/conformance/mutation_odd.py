@@ -42,6 +42,31 @@ def returned_expanded(self, x):
     return e, t
 
 
+BATCH = torch.export.Dim("batch", min=3, max=64)
+
+
+@add(rand(5, 4, 6), dynamic_shapes={"x": {0: BATCH}})
+def returned_gaps_of_symbolic_sizes(self, x):
+    """Columns have gaps, whatever the sizes; a permuted tensor has none."""
+    t = x * 1
+    v = t[:, ::2]
+    v.add_(1)
+    part = t.permute(2, 0, 1)[:, 1:]
+    part.mul_(2)
+    p = t.permute(2, 0, 1)
+    p.index_add_(0, torch.arange(2), part.new_ones(2, x.shape[0], 4))
+    return v, part, p, t
+
+
+@add(rand(3, 4), grad=True)
+def returned_gaps_from_region(self, x):
+    t = x * 1
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        v = t[:, ::2]
+        v.add_(1)
+    return v, t
+
+
 # -------------------------------------------------------------------- dtypes of views
 @add(rand(4, dtype=C64))
 def real_of_slice_of_conj(self, x):

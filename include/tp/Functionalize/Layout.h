@@ -36,6 +36,9 @@ Answer isContiguous(Type type);
 Answer isContiguousIn(Type type, MemoryFormat format);
 /// Whether the elements lie without gaps and none twice, in any order.
 Answer isDense(Type type);
+/// Whether the strides say, or leave it open, that elements lie with gaps or
+/// more than once: what is computed anew then has other strides.
+bool mayHaveGaps(Type type);
 /// Whether two elements of the tensor are one.
 Answer overlapsItself(Type type);
 /// Whether two tensors of one storage share an element.

@@ -48,8 +48,6 @@ View *AliasModel::makeView(View *parent, ViewKind kind, OpResult result,
   return view;
 }
 
-static bool hasGaps(Type type) { return isDense(type) == Answer::no; }
-
 static LogicalResult emitUnknownWrite(AliasStorage *storage,
                                       Operation *before) {
   const AliasLink &link = storage->unknownLink;
@@ -75,7 +73,7 @@ LogicalResult AliasModel::scatterUp(View *view, Operation *before) {
   if (failed(content))
     return failure();
   parent->value = *content;
-  parent->lostGaps = hasGaps(parent->type);
+  parent->lostGaps = mayHaveGaps(parent->type);
   parent->version = view->storage->version;
   view->storage->latest = parent;
   return success();
@@ -131,7 +129,7 @@ LogicalResult AliasModel::remakeAll(ArrayRef<View *> stale, Operation *before) {
 
 FailureOr<Value> AliasModel::readAsLaidOut(View *view, Operation *before) {
   FailureOr<Value> content = read(view, before);
-  if (failed(content) || !view->lostGaps || !hasGaps(view->type))
+  if (failed(content) || !view->lostGaps || !mayHaveGaps(view->type))
     return content;
   AliasStorage *storage = view->storage;
   while (storage->latest->parent)
@@ -158,7 +156,7 @@ LogicalResult AliasModel::write(View *view, Value value, Operation *writer) {
     return failure();
   AliasStorage *storage = view->storage;
   view->value = value;
-  view->lostGaps = hasGaps(view->type);
+  view->lostGaps = mayHaveGaps(view->type);
   view->version = ++storage->version;
   storage->latest = view;
   View *top = view;

@@ -148,13 +148,50 @@ Answer mlir::tp::isContiguousIn(Type type, MemoryFormat format) {
   return toAnswer(isStoredAs(*layout, order));
 }
 
+/// Whether the strides, which may have symbols, are products of the sizes of
+/// the dimensions stored inside of each.
+static bool isDenseInSymbols(ShapeAttr shape) {
+  SmallVector<SymExprAttr> inner = {
+      SymExprAttr::getInteger(shape.getContext(), 1)};
+  SmallVector<unsigned> left;
+  for (auto [dim, size] : llvm::enumerate(shape.getSizes()))
+    if (!size.isInteger() || size.getValue() != 1)
+      left.push_back(dim);
+  while (!left.empty()) {
+    SymExprAttr expected =
+        getContiguousStrides(shape.getContext(), inner).front();
+    auto *next = llvm::find_if(left, [&](unsigned dim) {
+      return shape.getStrides()[dim] == expected;
+    });
+    if (next == left.end())
+      return false;
+    // In front of `inner` goes a place for the next one.
+    inner.front() = shape.getSizes()[*next];
+    inner.insert(inner.begin(), inner.front());
+    left.erase(next);
+  }
+  return true;
+}
+
 Answer mlir::tp::isDense(Type type) {
   if (isContiguous(type) == Answer::yes)
     return Answer::yes;
   std::optional<StaticLayout> layout = getStaticLayout(type);
-  if (!layout)
-    return Answer::unknown;
+  if (!layout) {
+    ShapeAttr shape = getShape(type);
+    return shape && shape.getLayout() == Layout::strided &&
+                   shape.getSizes().size() == shape.getStrides().size() &&
+                   isDenseInSymbols(shape)
+               ? Answer::yes
+               : Answer::unknown;
+  }
   return toAnswer(isStoredAs(*layout, getStrideOrder(*layout)));
+}
+
+bool mlir::tp::mayHaveGaps(Type type) {
+  ShapeAttr shape = getShape(type);
+  return shape && shape.getLayout() == Layout::strided &&
+         !shape.getStrides().empty() && isDense(type) != Answer::yes;
 }
 
 /// Calls `visit` with the place of every element; stops when it is false.
@@ -316,8 +353,8 @@ Type mlir::tp::getFreshType(Type type) {
   SmallVector<SymExprAttr> strides(shape.getStrides());
   std::optional<StaticLayout> layout = getStaticLayout(type);
   if (!layout) {
-    // With symbols, gaps show in nothing but the order; take the usual one.
-    if (shape.getStorageOffset())
+    // The order of dimensions with symbols is not known; take the usual one.
+    if (isDense(type) != Answer::yes)
       strides.clear();
   } else if (isDense(type) != Answer::yes) {
     int64_t stride = 1;

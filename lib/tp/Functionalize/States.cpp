@@ -145,7 +145,7 @@ void Functionalizer::collectStates() {
   for (auto &[entry, group] : byEntry) {
     if (group.size() < 2)
       continue;
-    llvm::sort(group, [](PlacedState a, PlacedState b) {
+    llvm::sort(group, [](const PlacedState &a, const PlacedState &b) {
       return std::pair(a.layout.offset, a.number) <
              std::pair(b.layout.offset, b.number);
     });

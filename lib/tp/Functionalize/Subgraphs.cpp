@@ -1,8 +1,7 @@
 //===- Subgraphs.cpp - Higher-order operators whose graphs write ----------===//
 //
-// Before:  %c = cond(%p, @f, @g, [%x, %n])            @f writes its second
-// input After:   %c, %n1 = cond(%p, @f, @g, [%x, %n])       @f and @g return it
-// last
+// Before:  %c = cond(%p, @f, @g, [%x, %n])       @f writes its second input
+// After:   %c, %n1 = cond(%p, @f, @g, [%x, %n])  @f and @g return it last
 //
 //===----------------------------------------------------------------------===//
 
@@ -161,6 +160,10 @@ Subgraphs::Group &Subgraphs::getGroup(GraphOp graph) {
 // Graphs
 //===----------------------------------------------------------------------===//
 
+static bool isLoop(Convention convention) {
+  return convention == Convention::whileLoop || convention == Convention::scan;
+}
+
 /// Whether the graph of a call computes what the call returns; the condition of
 /// a loop does not.
 static bool returnsValues(Convention convention, size_t index) {
@@ -244,12 +247,17 @@ LogicalResult Subgraphs::visitGroup(Group &group, const Site &site) {
   for (Graph *graph : group.graphs) {
     Functionalizer &run = *graph->functionalizer;
     run.recordOutputs();
-    if (failed(run.updateReads(graph->op.getOutput())))
-      return failure();
     size_t role = llvm::find(site.graphs, graph->op) - site.graphs.begin();
+    OutputOp output = graph->op.getOutput();
+    // The call's results are recorded with the strides of what it returned.
+    for (unsigned i = 0; i < run.outputValues.size(); ++i)
+      if (returnsValues(site.convention, role) &&
+          failed(run.layOut(run.outputValues[i], output)))
+        return failure();
+    if (failed(run.updateReads(output)))
+      return failure();
     // In a loop, what is closed over becomes carried; slices come last.
-    bool isLoop = site.convention == Convention::whileLoop ||
-                  site.convention == Convention::scan;
+    bool isLoop = ::isLoop(site.convention);
     SmallVector<unsigned> added;
     SmallVector<Value> carried, finals;
     for (unsigned input : written) {
@@ -305,8 +313,7 @@ void Subgraphs::addFinals(Graph &graph, ArrayRef<Value> carried,
 /// next: its input goes behind the carried ones.
 void Subgraphs::moveToCarried(Graph &graph, const Site &site,
                               ArrayRef<unsigned> written) {
-  if (site.convention != Convention::whileLoop &&
-      site.convention != Convention::scan)
+  if (!isLoop(site.convention))
     return;
   SmallVector<PlaceholderOp> inputs(graph.functionalizer->getInputs());
   if (site.numCarried >= inputs.size())
@@ -378,68 +385,81 @@ static void carryOperands(CallArguments &arguments, unsigned carriedPosition,
   closed = joinElements(rest, closed.literal);
 }
 
-LogicalResult Subgraphs::rewriteCall(Functionalizer &outer, const Site &site,
-                                     Group &group) {
+/// What stands for the results of a call whose graphs write, and in which
+/// order: those that it had, and the final contents of what is written.
+struct Subgraphs::NewResults {
+  SmallVector<Type> types;
+  /// The written inputs whose final contents go before, or among, the others.
+  SmallVector<unsigned> front;
+  /// Slices of what a scan goes over come last.
+  SmallVector<unsigned> back;
+  /// Where the front begins.
+  size_t insertAt;
+
+  /// The place of a result that the call had.
+  size_t getPlace(size_t result) const {
+    return result < insertAt ? result : result + front.size();
+  }
+};
+
+Subgraphs::NewResults Subgraphs::getNewResults(const Site &site,
+                                               const Group &group) {
+  CallOp call = site.call;
+  bool isLoop = ::isLoop(site.convention);
+  NewResults results;
+  results.types.assign(call->getResultTypes().begin(),
+                       call->getResultTypes().end());
+  // The results of a loop are in the order of its carried operands.
+  results.insertAt = isLoop ? site.numCarried : call->getNumResults();
+  for (unsigned input : group.written) {
+    if (input < site.numCarried || group.returned.contains(input))
+      continue;
+    bool isSlice = input < site.numCarried + site.numSliced;
+    (isLoop && isSlice ? results.back : results.front).push_back(input);
+  }
+  auto getType = [&](unsigned input) {
+    return getFreshType(site.objects[input]->view->type);
+  };
+  auto front = llvm::map_range(results.front, getType);
+  results.types.insert(results.types.begin() + results.insertAt, front.begin(),
+                       front.end());
+  llvm::append_range(results.types, llvm::map_range(results.back, getType));
+  return results;
+}
+
+/// Makes the call with the new results. It has the name of the old one, and so
+/// have its results.
+CallOp Subgraphs::makeCall(NodeBuilder &builder, const Site &site,
+                           const NewResults &results) {
   CallOp call = site.call;
   MLIRContext *mlirContext = call->getContext();
-  SmallVector<unsigned> added;
-  for (unsigned input : group.written)
-    if (input >= site.numCarried && !group.returned.contains(input))
-      added.push_back(input);
   CallArguments arguments = getArguments(call);
   unsigned firstClosed = site.numCarried + site.numSliced;
-  SmallVector<unsigned> closed, sliced;
-  for (unsigned input : added)
-    (input < firstClosed ? sliced : closed).push_back(input);
-  size_t insertAt = call->getNumResults();
   if (site.convention == Convention::whileLoop)
-    carryOperands(arguments, 2, 3, firstClosed, closed);
+    carryOperands(arguments, 2, 3, firstClosed, results.front);
   if (site.convention == Convention::scan)
-    carryOperands(arguments, 1, 3, firstClosed, closed);
-  bool isLoop = site.convention == Convention::whileLoop ||
-                site.convention == Convention::scan;
-  if (isLoop)
-    insertAt = site.numCarried;
-  SmallVector<Type> types(call->getResultTypes());
-  // The results of a loop are in the order of its carried operands; slices of
-  // what is scanned come last.
-  SmallVector<unsigned> order(closed);
-  order.append(sliced);
-  if (!isLoop)
-    order = added;
-  SmallVector<Type> front, back;
-  for (unsigned input : order) {
-    Type type = getFreshType(site.objects[input]->view->type);
-    bool isSlice = input >= site.numCarried && input < firstClosed;
-    (isLoop && isSlice ? back : front).push_back(type);
-  }
-  types.insert(types.begin() + insertAt, front.begin(), front.end());
-  types.append(back);
-  SmallVector<Attribute> tree(types.size(), OperandAttr::get(mlirContext));
+    carryOperands(arguments, 1, 3, firstClosed, results.front);
   SmallVector<std::pair<StringRef, Argument>> keywords;
   for (auto &[name, argument] : arguments.keywords)
     if (name.getValue() != "mutated_arg_indices")
       keywords.emplace_back(name.getValue(), argument);
-  Attribute resultTree = tree.size() == 1
-                             ? Attribute(TupleAttr::get(mlirContext, tree))
-                             : Attribute();
+  SmallVector<Attribute> tree(results.types.size(),
+                              OperandAttr::get(mlirContext));
+  Attribute resultTree;
   if (isa_and_nonnull<ListAttr>(call.getResultTreeAttr()))
     resultTree = ListAttr::get(mlirContext, tree);
-  NodeBuilder &builder = outer.getBuilder();
-  auto copy = cast<CallOp>(
-      builder.makeCall(call, call, call.getTargetAttr().getValue(),
-                       arguments.positional, types, keywords, resultTree));
-  // The node keeps its name, and so do its results.
+  else if (tree.size() == 1)
+    resultTree = TupleAttr::get(mlirContext, tree);
+  auto copy = cast<CallOp>(builder.makeCall(
+      call, call, call.getTargetAttr().getValue(), arguments.positional,
+      results.types, keywords, resultTree));
   SmallVector<Attribute> names;
   if (ArrayAttr own = copy.getResultNamesAttr())
     names.assign(own.begin(), own.end());
-  auto getPlace = [&](unsigned result) {
-    return result < insertAt ? result : result + front.size();
-  };
   for (unsigned i = 0; i < call->getNumResults(); ++i)
     if (StringAttr name = call.getResultNameAttr(i))
       if (!names.empty())
-        names[getPlace(i)] = name;
+        names[results.getPlace(i)] = name;
   if (call.getNodeNameAttr())
     copy.setNodeNameAttr(call.getNodeNameAttr());
   bool isOnly = call->getNumResults() == 1 && !call.getResultTreeAttr();
@@ -450,36 +470,50 @@ LogicalResult Subgraphs::rewriteCall(Functionalizer &outer, const Site &site,
     copy.setResultNamesAttr(ArrayAttr::get(mlirContext, names));
   call.setNodeNameAttr({});
   call.setResultNamesAttr({});
+  return copy;
+}
+
+LogicalResult Subgraphs::rewriteCall(Functionalizer &outer, const Site &site,
+                                     Group &group) {
+  CallOp call = site.call;
+  NewResults results = getNewResults(site, group);
+  CallOp copy = makeCall(outer.getBuilder(), site, results);
   for (unsigned i = 0; i < call->getNumResults(); ++i)
     outer.objects[call->getResult(i)] = outer.makeObject(outer.model.makeBase(
-        copy->getResult(getPlace(i)), call->getResult(i).getType()));
-  bindResults(outer, site, group, call);
-  auto assign = [&](unsigned input, Value value) {
-    return outer.model.write(site.objects[input]->view, value, copy);
+        copy->getResult(results.getPlace(i)), call->getResult(i).getType()));
+  // What a loop returned of a written tensor, its next run wrote.
+  if (isLoop(site.convention))
+    bindResults(outer, site, group, copy);
+  auto assign = [&](unsigned input, size_t result) {
+    return outer.model.write(site.objects[input]->view, copy->getResult(result),
+                             copy);
   };
-  unsigned nextFront = insertAt, nextBack = types.size() - back.size();
-  for (unsigned input : order) {
-    bool isSlice = input >= site.numCarried && input < firstClosed;
-    unsigned &next = isLoop && isSlice ? nextBack : nextFront;
-    if (failed(assign(input, copy->getResult(next++))))
+  for (auto [index, input] : llvm::enumerate(results.front))
+    if (failed(assign(input, results.insertAt + index)))
       return failure();
-  }
+  size_t firstBack = results.types.size() - results.back.size();
+  for (auto [index, input] : llvm::enumerate(results.back))
+    if (failed(assign(input, firstBack + index)))
+      return failure();
   for (unsigned input : group.written) {
     bool isCarried = input < site.numCarried;
     auto returned = group.returned.find(input);
     if (!isCarried && returned == group.returned.end())
       continue;
-    unsigned result = isCarried ? input : returned->second;
-    if (failed(assign(input, copy->getResult(result))))
+    if (failed(assign(input, isCarried ? input : returned->second)))
       return failure();
   }
+  if (!isLoop(site.convention))
+    bindResults(outer, site, group, copy);
   outer.erase(call);
   return success();
 }
 
-/// Says what the results of a call share with its operands.
+/// Says what the results of a call share with its operands. `node` is the call,
+/// or what takes its place.
 void Subgraphs::bindResults(Functionalizer &outer, const Site &site,
-                            Group &group, CallOp call) {
+                            Group &group, CallOp node) {
+  CallOp call = site.call;
   for (unsigned i = 0; i < call->getNumResults(); ++i) {
     std::optional<unsigned> same;
     bool agree = true;
@@ -513,7 +547,7 @@ void Subgraphs::bindResults(Functionalizer &outer, const Site &site,
       if (object && object->view && input < site.objects.size() &&
           site.objects[input] && site.objects[input]->view)
         outer.model.link(object->view->storage,
-                         site.objects[input]->view->storage, call,
+                         site.objects[input]->view->storage, node,
                          "it is not known whether a result of the subgraph "
                          "shares the memory of an operand, and one of them is "
                          "written");

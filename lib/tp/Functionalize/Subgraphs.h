@@ -22,6 +22,7 @@ namespace mlir::tp {
 struct Context;
 struct Object;
 class Functionalizer;
+class NodeBuilder;
 
 /// How a higher-order operator passes its operands to its graphs.
 enum class Convention {
@@ -91,10 +92,14 @@ private:
   void addFinals(Graph &graph, ArrayRef<Value> carried, ArrayRef<Value> finals);
   void moveToCarried(Graph &graph, const Site &site,
                      ArrayRef<unsigned> written);
+  struct NewResults;
+  NewResults getNewResults(const Site &site, const Group &group);
+  CallOp makeCall(NodeBuilder &builder, const Site &site,
+                  const NewResults &results);
   LogicalResult rewriteCall(Functionalizer &outer, const Site &site,
                             Group &group);
   void bindResults(Functionalizer &outer, const Site &site, Group &group,
-                   CallOp call);
+                   CallOp node);
   Group &getGroup(GraphOp graph);
 
   Context &context;
