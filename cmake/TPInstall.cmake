@@ -16,7 +16,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tp ${PROJECT_BINARY_DIR}/include
 
 set(TPMLIR_LIBRARIES ${tp_libs})
 configure_package_config_file(cmake/TPMLIRConfig.cmake.in
-  ${PROJECT_BINARY_DIR}/cmake/TPMLIRConfig.cmake INSTALL_DESTINATION ${package_dir})
+  ${PROJECT_BINARY_DIR}/cmake/TPMLIRConfig.cmake INSTALL_DESTINATION ${package_dir}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/TPMLIRConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES
