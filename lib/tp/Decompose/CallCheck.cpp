@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallCheck.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "tp/Schema/Registry.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -32,6 +34,47 @@ std::string mlir::tp::checkArgumentNames(const schema::OperatorSchema &schema,
         !llvm::is_contained(keywords, argument.getName()))
       return llvm::formatv("expected an argument '{0}'", argument.getName());
   return {};
+}
+
+/// The number of positional arguments; the names of the others are appended.
+static unsigned countArguments(CallOp call,
+                               SmallVectorImpl<StringRef> &keywords) {
+  ArgsAttr args = call.getArgsAttr();
+  if (!args)
+    return call->getNumOperands();
+  for (StringAttr keyword : args.getKeywords())
+    keywords.push_back(keyword.getValue());
+  return args.getPositional().size();
+}
+
+std::string mlir::tp::checkBinding(CallOp call,
+                                   const schema::OperatorSchema &schema) {
+  SmallVector<StringRef, 4> keywords;
+  unsigned numPositional = countArguments(call, keywords);
+  return checkArgumentNames(schema, numPositional, keywords);
+}
+
+LogicalResult mlir::tp::checkDeclarations(ProgramOp program) {
+  auto module = program->getParentOfType<ModuleOp>();
+  if (!module)
+    return success();
+  const schema::SchemaRegistry &known =
+      cast<TPDialect>(program->getDialect())->getSchemas();
+  for (auto op : module.getBody()->getOps<SchemaOp>()) {
+    auto own = schema::OperatorSchema::parse(op.getSchema());
+    if (!own) {
+      llvm::consumeError(own.takeError()); // the verifier reports it
+      continue;
+    }
+    std::string target = (*own)->getTarget();
+    const schema::OperatorSchema *other = known.lookup(target);
+    if (other && other->str() != (*own)->str())
+      return emitError(op.getLoc())
+             << "operator '" << target
+             << "' is known with another schema: expected '" << other->str()
+             << "', got '" << (*own)->str() << "'";
+  }
+  return success();
 }
 
 /// Whether a literal can be a value of the type. Places of operands can always.
@@ -85,14 +128,7 @@ static bool fits(Attribute literal, const schema::Type &type) {
 std::string mlir::tp::checkCall(CallOp call,
                                 const schema::OperatorSchema &schema) {
   ArgsAttr args = call.getArgsAttr();
-  SmallVector<StringRef> keywords;
-  unsigned numPositional = call->getNumOperands();
-  if (args) {
-    numPositional = args.getPositional().size();
-    for (StringAttr keyword : args.getKeywords())
-      keywords.push_back(keyword.getValue());
-  }
-  std::string problem = checkArgumentNames(schema, numPositional, keywords);
+  std::string problem = checkBinding(call, schema);
   if (!problem.empty() || !schema.hasKnownSignature() ||
       schema.hasFlag(schema::Flag::Python))
     return problem;

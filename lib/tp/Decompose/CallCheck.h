@@ -19,7 +19,16 @@ std::string checkArgumentNames(const schema::OperatorSchema &schema,
                                unsigned numPositional,
                                ArrayRef<StringRef> keywords);
 
-/// The same for a call of a decomposition, whose literals are checked too.
+/// The same for a call of a program. Where it says something, what the call
+/// means is not known.
+std::string checkBinding(CallOp call, const schema::OperatorSchema &schema);
+
+/// Checks that the operators that the module of `program` declares are known
+/// with no other schema.
+LogicalResult checkDeclarations(ProgramOp program);
+
+/// The same as `checkBinding` for a call of a decomposition, whose literals are
+/// checked too.
 std::string checkCall(CallOp call, const schema::OperatorSchema &schema);
 
 } // namespace mlir::tp

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Engine.h"
+#include "CallCheck.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tp/Shape/TensorInfo.h"
 
@@ -68,6 +69,23 @@ LogicalResult GraphDecomposer::run() {
   return success();
 }
 
+bool GraphDecomposer::isBound(tp::CallOp call) {
+  if (isa<CallMethodOp>(call))
+    return true;
+  const schema::OperatorSchema *schema = state.getSchema(call.getTargetAttr());
+  std::string problem = schema ? checkBinding(call, *schema) : std::string();
+  if (problem.empty())
+    return true;
+  InFlightDiagnostic diag = emitWarning(call.getLoc());
+  if (StringAttr name = isNew() ? state.rootName : call.getNodeNameAttr())
+    diag << "node '" << name.getValue() << "': ";
+  diag << "call of " << call.getTargetAttr()
+       << " is not decomposed: " << problem;
+  if (!StringRef(problem).contains(schema->str()))
+    diag << "; its schema is '" << schema->str() << "'";
+  return false;
+}
+
 FailureOr<Operation *> GraphDecomposer::visit(Operation *op) {
   Operation *next = op->getNextNode();
   if (!replaced.empty() && replaced.contains(op))
@@ -85,15 +103,19 @@ FailureOr<Operation *> GraphDecomposer::visit(Operation *op) {
       state.addSize(op);
     return next;
   }
-  if (applicator) {
+  ArrayRef<const DecompositionRule *> candidates =
+      rules.lookup(call.getTargetAttr(), isa<CallMethodOp>(op));
+  bool mayApply = (applicator || !candidates.empty()) && isBound(call);
+  if (!mayApply)
+    candidates = {};
+  if (applicator && mayApply) {
     FailureOr<Operation *> first = applyPatterns(call);
     if (failed(first))
       return failure();
     if (*first)
       return first;
   }
-  for (const DecompositionRule *rule :
-       rules.lookup(call.getTargetAttr(), isa<CallMethodOp>(op))) {
+  for (const DecompositionRule *rule : candidates) {
     FailureOr<Operation *> first = apply(call, *rule);
     if (failed(first))
       return failure();
@@ -466,6 +488,8 @@ static SmallVector<GraphOp> collectGraphs(ProgramOp program) {
 LogicalResult mlir::tp::decompose(ProgramOp program,
                                   const DecomposeConfig &config,
                                   NameMap *newNames) {
+  if (failed(checkDeclarations(program)))
+    return failure();
   TypeInference inference(program);
   RuleCache rules(config);
   for (Operation *graph : collectGraphs(program))

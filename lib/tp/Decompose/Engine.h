@@ -67,6 +67,9 @@ private:
   /// Whether the node at the cursor was made by a rule.
   bool isNew() const { return !frames.empty(); }
 
+  /// Whether the arguments of the call have a meaning; warns where they have
+  /// none, and the call stays.
+  bool isBound(CallOp call);
   /// Looks at a node; the one that is next.
   FailureOr<Operation *> visit(Operation *op);
   /// The first node to look at after the rule has been applied; null where it
