@@ -26,15 +26,15 @@ static std::string getHome(const mlir::tp::ImportRequest &request) {
   return folder.empty() ? "." : folder.str();
 }
 
-/// Archives of torch.export and of tensorplay.export, which are zip files. What
-/// kind of zip file it is tells the importer, which names the kind where it is
+/// Archives of torch.export and of tensorplay.export, which are zip files: no
+/// MLIR starts with the first letters of one. Whether it is a whole zip file,
+/// and of what kind, tells the importer, which names the kind where it is
 /// another.
 static mlir::tp::InputFormat getPT2Format() {
   mlir::tp::InputFormat format;
   format.name = "pt2";
-  format.sniff = [](llvm::StringRef bytes) {
-    return bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06");
-  };
+  format.extension = ".pt2";
+  format.sniff = [](llvm::StringRef bytes) { return bytes.starts_with("PK"); };
   format.import = [](const mlir::tp::ImportRequest &request,
                      mlir::MLIRContext *context) {
     if (mlir::tp::isTensorPlayArchive(request.path))
@@ -49,6 +49,7 @@ static mlir::tp::InputFormat getPT2Format() {
 static mlir::tp::InputFormat getTensorPlayDocumentFormat() {
   mlir::tp::InputFormat format;
   format.name = "tensorplay JSON";
+  format.extension = ".json";
   format.sniff = mlir::tp::isTensorPlayDocument;
   format.import = [](const mlir::tp::ImportRequest &request,
                      mlir::MLIRContext *context) {

@@ -32,6 +32,10 @@ struct InputFormat {
   /// Whether a file that starts with `bytes` (the first `sniffedBytes`, fewer
   /// where the file is shorter) is of this format.
   std::function<bool(llvm::StringRef bytes)> sniff;
+  /// The extension of such files, e.g. ".pt2". A file is known by its content;
+  /// but one of this name that is empty or neither text nor bytecode is a
+  /// damaged one, and `import` says in what way. Empty: no extension.
+  llvm::StringRef extension;
   /// Imports the file, or reports an error through the context and returns
   /// null.
   std::function<OwningOpRef<ModuleOp>(const ImportRequest &, MLIRContext *)>

@@ -21,6 +21,7 @@
 #include "tp/Target/FileTransaction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -38,13 +39,9 @@ static LogicalResult reportError(const llvm::Twine &message) {
   return failure();
 }
 
-/// The first bytes of the regular file `path`; empty where it is not one, or
-/// cannot be read: whoever reads it next says why.
+/// The first bytes of the file `path`; empty where it cannot be read: whoever
+/// reads it next says why.
 static std::string readHead(StringRef path) {
-  llvm::sys::fs::file_status status;
-  if (llvm::sys::fs::status(path, status) ||
-      !llvm::sys::fs::is_regular_file(status))
-    return {};
   llvm::Expected<llvm::sys::fs::file_t> file =
       llvm::sys::fs::openNativeFileForRead(path);
   if (!file) {
@@ -67,6 +64,31 @@ static const InputFormat *findFormat(StringRef head,
                                      llvm::ArrayRef<InputFormat> formats) {
   const auto *it = llvm::find_if(
       formats, [&](const InputFormat &format) { return format.sniff(head); });
+  return it == formats.end() ? nullptr : it;
+}
+
+/// Whether the start of a file can be that of MLIR: of bytecode, or of text,
+/// which has no control characters but white space.
+static bool isMLIR(StringRef head) {
+  return isBytecode(head) || (!head.empty() && llvm::all_of(head, [](char c) {
+           return !llvm::isASCII(c) || llvm::isPrint(c) || llvm::isSpace(c);
+         }));
+}
+
+/// The format of the regular file `path`; null for MLIR, and for what is no
+/// such file.
+static const InputFormat *findFileFormat(StringRef path,
+                                         llvm::ArrayRef<InputFormat> formats) {
+  if (!llvm::sys::fs::is_regular_file(path))
+    return nullptr;
+  std::string head = readHead(path);
+  if (const InputFormat *format = findFormat(head, formats))
+    return format;
+  if (isMLIR(head))
+    return nullptr;
+  const auto *it = llvm::find_if(formats, [&](const InputFormat &format) {
+    return !format.extension.empty() && path.ends_with(format.extension);
+  });
   return it == formats.end() ? nullptr : it;
 }
 
@@ -175,7 +197,7 @@ process(llvm::raw_ostream &os, const ImportRequest &request,
     if (config.shouldEmitBytecode())
       return reportError("'--emit-bytecode' expects MLIR as " + what);
   }
-  if (const InputFormat *format = findFormat(readHead(request.path), formats)) {
+  if (const InputFormat *format = findFileFormat(request.path, formats)) {
     if (failed(checkOptions(("input, got a " + format->name + " file").str(),
                             config)))
       return failure();

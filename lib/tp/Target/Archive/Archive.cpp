@@ -80,6 +80,8 @@ std::string Archive::describeContent() const {
   if (text.starts_with("PK\x03\x04"))
     return "it starts as one, but has no end record: it is truncated, or more "
            "was appended than an archive comment may hold";
+  if (text.starts_with("PK"))
+    return "it starts with the letters of one, but not with one of its records";
   if (text.starts_with("\x80\x02") || text.starts_with("\x80\x04"))
     return "it is a pickle, perhaps of torch.save before torch 1.6";
   if (size >= 9 && zip::read64(head) <= fileIdentity.size - 8 && head[8] == '{')
