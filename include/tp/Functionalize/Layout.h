@@ -30,6 +30,10 @@ struct StaticLayout {
 /// not strided.
 std::optional<StaticLayout> getStaticLayout(Type type);
 
+/// The type of a tensor with this layout, on the CPU unless said.
+Type makeTensorType(const StaticLayout &layout, Type element,
+                    DeviceAttr device = {});
+
 /// Whether the elements lie in row-major order without gaps.
 Answer isContiguous(Type type);
 /// The same for a memory format other than `contiguous_format`.

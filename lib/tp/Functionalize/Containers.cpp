@@ -334,20 +334,10 @@ static SmallVector<Argument> splitSlice(const Argument &part) {
 }
 
 static Type makeType(const StaticLayout &layout, Type like) {
-  MLIRContext *context = like.getContext();
-  auto toExprs = [&](ArrayRef<int64_t> numbers) {
-    return llvm::map_to_vector(numbers, [&](int64_t number) {
-      return SymExprAttr::getInteger(context, number);
-    });
-  };
-  auto old =
-      dyn_cast_or_null<ShapeAttr>(cast<RankedTensorType>(like).getEncoding());
-  auto shape = ShapeAttr::get(
-      context, toExprs(layout.sizes), toExprs(layout.strides),
-      SymExprAttr::getInteger(context, layout.offset),
-      old ? old.getDevice() : DeviceAttr(), Layout::strided, false);
-  return RankedTensorType::get(layout.sizes,
-                               cast<TensorType>(like).getElementType(), shape);
+  auto tensor = cast<RankedTensorType>(like);
+  auto old = dyn_cast_or_null<ShapeAttr>(tensor.getEncoding());
+  return makeTensorType(layout, tensor.getElementType(),
+                        old ? old.getDevice() : DeviceAttr());
 }
 
 namespace {

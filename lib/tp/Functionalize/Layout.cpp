@@ -79,6 +79,29 @@ std::optional<StaticLayout> mlir::tp::getStaticLayout(Type type) {
   return layout;
 }
 
+Type mlir::tp::makeTensorType(const StaticLayout &layout, Type element,
+                              DeviceAttr device) {
+  MLIRContext *context = element.getContext();
+  auto toExprs = [&](ArrayRef<int64_t> numbers) {
+    return llvm::map_to_vector(numbers, [&](int64_t number) {
+      return SymExprAttr::getInteger(context, number);
+    });
+  };
+  // What is usual is left out.
+  SmallVector<SymExprAttr> strides;
+  if (ArrayRef(layout.strides) != ArrayRef(getDenseStrides(layout.sizes)))
+    strides = toExprs(layout.strides);
+  SymExprAttr offset;
+  if (layout.offset != 0)
+    offset = SymExprAttr::getInteger(context, layout.offset);
+  if (strides.empty() && !offset && !device)
+    return RankedTensorType::get(layout.sizes, element);
+  return RankedTensorType::get(layout.sizes, element,
+                               ShapeAttr::get(context, toExprs(layout.sizes),
+                                              strides, offset, device,
+                                              Layout::strided, false));
+}
+
 /// Whether the strides are those of a dense tensor whose dimensions are stored
 /// in `order`, the outermost first. A dimension of size 1 may have any stride.
 static bool isStoredAs(const StaticLayout &layout, ArrayRef<unsigned> order) {

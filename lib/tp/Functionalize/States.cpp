@@ -23,17 +23,9 @@ struct PlacedState {
 
 /// A type that places the elements of a state in the storage of its class.
 static Type makePlacedType(const PlacedState &state, int64_t start) {
-  MLIRContext *context = state.element.getContext();
-  auto toExprs = [&](ArrayRef<int64_t> numbers) {
-    return llvm::map_to_vector(numbers, [&](int64_t number) {
-      return SymExprAttr::getInteger(context, number);
-    });
-  };
-  auto shape = ShapeAttr::get(
-      context, toExprs(state.layout.sizes), toExprs(state.layout.strides),
-      SymExprAttr::getInteger(context, state.layout.offset - start),
-      DeviceAttr(), Layout::strided, false);
-  return RankedTensorType::get(state.layout.sizes, state.element, shape);
+  StaticLayout layout = state.layout;
+  layout.offset -= start;
+  return makeTensorType(layout, state.element);
 }
 
 static bool isSamePlace(const PlacedState &a, const PlacedState &b) {
