@@ -22,7 +22,7 @@ tp.program @two_writes {
 // CHECK-LABEL: tp.program @views functional
 // CHECK: %[[ROW:.*]] = tp.call_method "add"
 // CHECK: %[[N:.*]] = tp.call_function "aten.select_scatter.default"(%b_n, %[[ROW]], 0, 1)
-// CHECK: tp.call_function "aten.slice.Tensor"(%[[N]], 0, 0, 1, 1)
+// CHECK: tp.call_function "aten.slice.Tensor"(%[[N]], 0, 0, 1, 1) : (tensor<2x3xf32>) -> tensor<1x3xf32>
 // CHECK: %[[N2:.*]] = tp.call_function "aten.slice_scatter.default"(%[[N]], %{{.*}}, 0, 0, 1, 1)
 // CHECK: %[[S:.*]] = tp.call_method "sum"(%[[N2]])
 // CHECK: tp.output mutations(%[[N2]] -> buffer "n"), (%[[S]],)
