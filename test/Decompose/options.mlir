@@ -6,6 +6,10 @@
 // RUN: tp-opt %s --decompose=exclude=silu | FileCheck %s --check-prefix=EXCLUDE
 // RUN: tp-opt %s --decompose=exclude=aten.silu.default | FileCheck %s --check-prefix=EXCLUDE
 // RUN: tp-opt %s --decompose=include=aten.silu | FileCheck %s --check-prefix=INCLUDE
+// RUN: rm -rf %t.dir && mkdir %t.dir && cp %S/Inputs/sub.mlir %t.dir/mine && cp %S/Inputs/sub.mlir %t.dir/core-aten
+// RUN: cd %t.dir && tp-opt %s --decompose=tables=mine | FileCheck %s --check-prefix=ALONE
+// RUN: cd %t.dir && tp-opt %s --decompose=tables=./core-aten | FileCheck %s --check-prefix=ALONE
+// RUN: cd %t.dir && tp-opt %s --decompose=tables=core-aten | FileCheck %s --check-prefix=NAME
 // RUN: not tp-opt %s --decompose=tables=nonsense 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not tp-opt %s --decompose=tables=%t.missing.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
 
@@ -14,6 +18,7 @@
 // BEHIND: aten.sigmoid.default"(%x)
 // ALONE: aten.sub.Tensor"(%x, %x)
 // ALONE: aten.linear.default
+// NAME: aten.sigmoid.default
 // EXCLUDE: aten.silu.default
 // EXCLUDE: aten.permute.default
 // INCLUDE: aten.sigmoid.default

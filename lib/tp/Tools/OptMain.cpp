@@ -17,6 +17,8 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "tp/Decompose/Table.h"
+#include "tp/IR/TP.h"
 #include "tp/Support/OutputFile.h"
 #include "tp/Target/FileTransaction.h"
 #include "llvm/ADT/STLExtras.h"
@@ -263,12 +265,30 @@ private:
 };
 } // namespace
 
+static LogicalResult listDecompositions(StringRef name) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.loadDialect<TPDialect>();
+  std::unique_ptr<DecompositionTable> table =
+      createDecompositionTable(name, &context);
+  if (!table)
+    return reportError("unknown decomposition table '" + name +
+                       "': expected one of " +
+                       llvm::join(getDecompositionTableNames(), ", "));
+  for (StringRef key : table->getKeys())
+    llvm::outs() << key << "\n";
+  return success();
+}
+
 int mlir::tp::tpOptMain(int argc, char **argv, DialectRegistry &registry,
                         llvm::ArrayRef<InputFormat> formats,
                         llvm::ArrayRef<OutputFormat> outputs) {
   llvm::InitLLVM init(argc, argv);
   registerPathOptions();
   OutputOptions outputOptions(outputs);
+  llvm::cl::opt<std::string> listedTable(
+      "list-decompositions", llvm::cl::value_desc("table"),
+      llvm::cl::desc("Print the operators that the rules of a table of "
+                     "--decompose replace, and exit"));
   auto [input, output] = registerAndParseCLIOptions(
       argc, argv, "tp-opt: exported programs in MLIR\n", registry);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
@@ -283,6 +303,8 @@ int mlir::tp::tpOptMain(int argc, char **argv, DialectRegistry &registry,
     printRegisteredPasses();
     return EXIT_SUCCESS;
   }
+  if (listedTable.getNumOccurrences())
+    return failed(listDecompositions(listedTable));
 
   FailureOr<const OutputFormat *> format = outputOptions.getChosen();
   if (failed(format))

@@ -14,6 +14,7 @@
 #include "tp/Transforms/Passes.h"
 #include "tp/Transforms/Records.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 namespace mlir::tp {
 #define GEN_PASS_DEF_DECOMPOSE
@@ -23,6 +24,8 @@ namespace mlir::tp {
 using namespace mlir;
 using namespace mlir::tp;
 
+/// Whether `name` is a file whatever the tables are called; one that is neither
+/// this nor a table may still be.
 static bool isFileName(StringRef name) {
   return name.contains('/') || name.ends_with(".mlir") ||
          name.ends_with(".mlirbc");
@@ -31,19 +34,21 @@ static bool isFileName(StringRef name) {
 /// The table of a name or of a file; null after an error.
 static std::unique_ptr<DecompositionTable> getTable(StringRef name,
                                                     MLIRContext *context) {
-  if (isFileName(name)) {
-    auto table = std::make_unique<DecompositionTable>(name);
-    if (failed(loadDecompositionFile(name, context, *table)))
+  if (!isFileName(name)) {
+    if (auto table = createDecompositionTable(name, context))
+      return table;
+    if (!llvm::sys::fs::is_regular_file(name)) {
+      emitError(UnknownLoc::get(context))
+          << "unknown decomposition table '" << name
+          << "': expected a file or one of "
+          << llvm::join(getDecompositionTableNames(), ", ");
       return nullptr;
-    return table;
+    }
   }
-  if (auto table = createDecompositionTable(name, context))
-    return table;
-  emitError(UnknownLoc::get(context))
-      << "unknown decomposition table '" << name
-      << "': expected a file or one of "
-      << llvm::join(getDecompositionTableNames(), ", ");
-  return nullptr;
+  auto table = std::make_unique<DecompositionTable>(name);
+  if (failed(loadDecompositionFile(name, context, *table)))
+    return nullptr;
+  return table;
 }
 
 namespace {
