@@ -27,9 +27,26 @@ std::string checkBinding(CallOp call, const schema::OperatorSchema &schema);
 /// with no other schema.
 LogicalResult checkDeclarations(ProgramOp program);
 
-/// The same as `checkBinding` for a call of a decomposition, whose literals are
-/// checked too.
-std::string checkCall(CallOp call, const schema::OperatorSchema &schema);
+/// What is known of a value of a decomposition; null where nothing is.
+struct ValueInfo {
+  const schema::Type *type = nullptr;
+  /// How many results of a call the value stands for.
+  unsigned numResults = 1;
+};
+
+/// Whether an argument of type `type` can take a value of type `given`, as far
+/// as types tell.
+bool mayTake(const schema::Type &type, const schema::Type &given);
+
+/// The same as `checkBinding` for a call of a decomposition, whose literals and
+/// values are checked, too.
+std::string checkCall(CallOp call, const schema::OperatorSchema &schema,
+                      function_ref<ValueInfo(Value)> getInfo);
+
+/// The same once the arguments are known.
+std::string checkArguments(const schema::OperatorSchema &schema,
+                           ArrayRef<Arg> positional,
+                           ArrayRef<KeywordArg> keywords, MLIRContext *context);
 
 } // namespace mlir::tp
 

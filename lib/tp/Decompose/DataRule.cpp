@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DataRule.h"
+#include "CallCheck.h"
 #include "State.h"
 
 using namespace mlir;
@@ -160,6 +161,15 @@ DataRule::Status DataRule::runCall(DecomposeBuilder &b, const Step &step,
     for (auto [name, literal] :
          llvm::zip_equal(step.args.getKeywords(), step.args.getKeywordValues()))
       keywords.push_back({name.getValue(), fillPlaces(literal, rest)});
+  }
+  if (step.callee) {
+    // What the entry's arguments are is known only now.
+    std::string problem =
+        checkArguments(*step.callee, positional, keywords, b.getContext());
+    if (!problem.empty()) {
+      b.emitError() << "call of " << step.target << ": " << problem;
+      return Status::Failed;
+    }
   }
   SmallVector<Value> results =
       step.isMethod

@@ -37,6 +37,7 @@ private:
     // Call.
     bool isMethod = false;
     StringAttr target;
+    const schema::OperatorSchema *callee = nullptr; // null where not known
     ArgsAttr args;
     SmallVector<unsigned, 4> operands;
     SmallVector<unsigned, 1> results;

@@ -37,6 +37,16 @@ private:
   LogicalResult compileCall(CallOp call, Step &step);
   LogicalResult compileExpr(Operation &op, StringRef text, Step &step);
   LogicalResult checkYield(YieldOp yield);
+  /// The operator that a call means; sets what is known of its results.
+  LogicalResult resolveCallee(CallOp call, Step &step);
+  LogicalResult resolveOverload(CallOp call, Step &step);
+  ValueInfo getYieldInfo(Region &region) {
+    auto yield = dyn_cast<YieldOp>(region.front().back());
+    if (!yield || yield.getValues().size() != 1)
+      return {};
+    return infos.lookup(yield.getValues().front());
+  }
+  void setParameterTypes(ArrayRef<const schema::OperatorSchema *> overloads);
   void defineResult(Value value, StringAttr name, Step &step);
   unsigned useSlot(Value value) {
     unsigned slot = slots.lookup(value);
@@ -51,6 +61,7 @@ private:
   std::unique_ptr<DataRule> rule;
   ExprScope scope;
   llvm::DenseMap<Value, unsigned> slots;
+  llvm::DenseMap<Value, ValueInfo> infos;
   /// The only schema of the target, if there is just one.
   const schema::OperatorSchema *schema = nullptr;
 };
@@ -63,6 +74,12 @@ static bool isOperatorName(StringRef target) {
          (target.count('.') == 2 && !target.starts_with("torch.") &&
           !target.starts_with("tensorplay.") &&
           !target.starts_with("operator."));
+}
+
+/// Advice for an operator that is not known.
+static std::string describeUnknown(StringRef target) {
+  return llvm::formatv("unknown operator '{0}': declare it with 'tp.schema'",
+                       target);
 }
 
 /// An error at a line of the table.
@@ -115,6 +132,24 @@ RuleCompiler::checkDefaults(const schema::OperatorSchema &schema) {
   return success();
 }
 
+void RuleCompiler::setParameterTypes(
+    ArrayRef<const schema::OperatorSchema *> overloads) {
+  for (auto [value, parameter] :
+       llvm::zip_equal(op.getBody().getArguments(), rule->parameters)) {
+    const schema::Type *type = nullptr;
+    for (const schema::OperatorSchema *overload : overloads) {
+      unsigned index = *overload->findArgument(parameter.name);
+      const schema::Type *own = overload->getArguments()[index].getType();
+      if (type && type != own) {
+        type = nullptr;
+        break;
+      }
+      type = own;
+    }
+    infos[value].type = type;
+  }
+}
+
 LogicalResult RuleCompiler::checkTarget() {
   StringRef target = op.getTarget();
   auto *dialect = cast<TPDialect>(op->getDialect());
@@ -124,22 +159,27 @@ LogicalResult RuleCompiler::checkTarget() {
   if (schema && schema->hasKnownSignature()) {
     if (std::string problem = describeMisfit(*schema); !problem.empty())
       return emitAt(op) << problem;
+    setParameterTypes(schema);
     return checkDefaults(*schema);
   }
   auto overloads = dialect->getSchemas().getOverloads(target);
   if (overloads.empty()) {
     if (!schema && isOperatorName(target))
-      return emitAt(op, "unknown operator '")
-             << target << "': declare it with 'tp.schema'";
+      return emitAt(op) << describeUnknown(target);
     return success();
   }
   std::string firstProblem;
+  SmallVector<const schema::OperatorSchema *> fitting;
   for (const schema::OperatorSchema *overload : overloads) {
     std::string problem = describeMisfit(*overload);
     if (problem.empty())
-      return checkDefaults(*overload);
-    if (firstProblem.empty())
+      fitting.push_back(overload);
+    else if (firstProblem.empty())
       firstProblem = std::move(problem);
+  }
+  if (!fitting.empty()) {
+    setParameterTypes(fitting);
+    return checkDefaults(*fitting.front());
   }
   return emitAt(op, "fits no overload of '") << target << "': " << firstProblem;
 }
@@ -177,13 +217,77 @@ void RuleCompiler::defineResult(Value value, StringAttr name, Step &step) {
   step.results.push_back(slot);
 }
 
+/// `aten.mul` may mean its `default` overload, if that takes the arguments.
+LogicalResult RuleCompiler::resolveOverload(CallOp call, Step &step) {
+  StringRef target = step.target.getValue();
+  auto getInfo = [&](Value value) { return infos.lookup(value); };
+  const schema::OperatorSchema *callee =
+      lookupSchema((target + ".default").str());
+  std::string problem;
+  if (callee)
+    problem = checkCall(call, *callee, getInfo);
+  if (callee && problem.empty()) {
+    step.callee = callee;
+    return success();
+  }
+  auto overloads =
+      cast<TPDialect>(op->getDialect())->getSchemas().getOverloads(target);
+  if (overloads.empty())
+    return emitAt(call) << describeUnknown(target);
+  if (overloads.size() == 1 && callee)
+    return emitAt(call) << problem;
+  // Those that would take the arguments, if there are any.
+  SmallVector<const schema::OperatorSchema *> fitting;
+  for (const schema::OperatorSchema *overload : overloads)
+    if (!overload->isOut() && checkCall(call, *overload, getInfo).empty())
+      fitting.push_back(overload);
+  InFlightDiagnostic diag = emitAt(call, "expected an overload of '")
+                            << target << "', one of ";
+  llvm::interleaveComma(fitting.empty() ? overloads : fitting, diag,
+                        [&](const schema::OperatorSchema *overload) {
+                          diag << overload->getTarget();
+                        });
+  if (callee)
+    diag << "; 'default' does not fit: " << problem;
+  return diag;
+}
+
+LogicalResult RuleCompiler::resolveCallee(CallOp call, Step &step) {
+  StringRef target = step.target.getValue();
+  if (step.isMethod)
+    return success();
+  step.callee = lookupSchema(target);
+  if (step.callee) {
+    auto getInfo = [&](Value value) { return infos.lookup(value); };
+    std::string problem = checkCall(call, *step.callee, getInfo);
+    if (!problem.empty())
+      return emitAt(call) << problem;
+  } else if (!isOperatorName(target) &&
+             !(target.count('.') == 1 &&
+               lookupSchema((target + ".default").str()))) {
+    return success();
+  } else if (failed(resolveOverload(call, step))) {
+    return failure();
+  }
+  if (!step.callee->hasKnownSignature() ||
+      step.callee->hasFlag(schema::Flag::Python))
+    return success();
+  auto returns = step.callee->getReturns();
+  if (returns.size() == call->getNumResults()) {
+    for (auto [result, type] : llvm::zip(call->getResults(), returns))
+      infos[result].type = type.getType();
+  } else if (call->getNumResults() == 1) {
+    infos[call->getResult(0)].numResults = returns.size();
+  }
+  return success();
+}
+
 LogicalResult RuleCompiler::compileCall(CallOp call, Step &step) {
   step.isMethod = isa<CallMethodOp>(call);
   step.target = call.getTargetAttr();
   step.args = call.getArgsAttr();
   for (Value operand : call->getOperands())
     step.operands.push_back(useSlot(operand));
-  StringRef target = step.target.getValue();
   if (step.args) {
     // Lists and tuples take their elements at match time, other containers not.
     LogicalResult parts = walkLiteral(step.args, [&](Attribute part) {
@@ -193,18 +297,8 @@ LogicalResult RuleCompiler::compileCall(CallOp call, Step &step) {
     if (failed(parts))
       return emitAt(call, "expected no values in slices and dictionaries");
   }
-  const schema::OperatorSchema *callee =
-      step.isMethod ? nullptr : lookupSchema(target);
-  if (!callee && !step.isMethod && isOperatorName(target)) {
-    auto full = lookupSchema((target + ".default").str());
-    if (!full)
-      return emitAt(call, "unknown operator '")
-             << target << "': declare it with 'tp.schema'";
-    callee = full;
-  }
-  if (callee)
-    if (std::string problem = checkCall(call, *callee); !problem.empty())
-      return emitAt(call) << problem;
+  if (failed(resolveCallee(call, step)))
+    return failure();
   for (unsigned i = 0; i < call->getNumResults(); ++i)
     defineResult(call->getResult(i), call.getResultNameAttr(i), step);
   return success();
@@ -222,6 +316,18 @@ LogicalResult RuleCompiler::checkYield(YieldOp yield) {
     return emitAt(yield, "expected ")
            << schema->getReturns().size() << " values as '" << schema->str()
            << "' returns, got " << yield.getValues().size();
+  for (auto [i, value] : llvm::enumerate(yield.getValues())) {
+    ValueInfo info = infos.lookup(value);
+    const schema::Type *type = info.type;
+    if (info.numResults > 1)
+      return emitAt(yield, "expected one value, got the ")
+             << info.numResults << " results of a call: name each of them";
+    const schema::Type &expected = *schema->getReturns()[i].getType();
+    if (type && !mayTake(expected, *type))
+      return emitAt(yield, "expected value ")
+             << i << " of type " << expected.str() << " as '" << schema->str()
+             << "' returns, got one of type " << type->str();
+  }
   return success();
 }
 
@@ -245,8 +351,13 @@ LogicalResult RuleCompiler::compileStep(Operation &stepOp, Step &step) {
         failed(compileBody(ifOp.getThenRegion(), step.thenBody)) ||
         failed(compileBody(ifOp.getElseRegion(), step.elseBody)))
       return failure();
-    if (ifOp.getResult())
+    if (ifOp.getResult()) {
       defineResult(ifOp.getResult(), ifOp.getNameAttr(), step);
+      ValueInfo thenInfo = getYieldInfo(ifOp.getThenRegion());
+      if (thenInfo.type &&
+          thenInfo.type == getYieldInfo(ifOp.getElseRegion()).type)
+        infos[ifOp.getResult()] = thenInfo;
+    }
     return success();
   }
   auto collect = cast<CollectOp>(stepOp);
@@ -260,6 +371,8 @@ LogicalResult RuleCompiler::compileStep(Operation &stepOp, Step &step) {
     return failure();
   scope.leaveTo(depth);
   defineResult(collect.getResult(), collect.getNameAttr(), step);
+  if (const schema::Type *element = getYieldInfo(collect.getBody()).type)
+    infos[collect.getResult()].type = schema::Type::getList(element);
   return success();
 }
 
