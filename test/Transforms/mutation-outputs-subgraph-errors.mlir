@@ -152,7 +152,7 @@ tp.program @doubt {
 
 // -----
 
-// What a loop returned of a tensor that its next run writes is not known.
+// The next run of a loop gets what it writes under two names.
 tp.program @loop {
   tp.graph @test attributes {single_tensor_return} {
     %i = tp.placeholder "i" : tensor<2xf32>
@@ -160,6 +160,7 @@ tp.program @loop {
     %c = tp.call_function "aten.any.default"(%i) : (tensor<2xf32>) -> tensor<i1>
     tp.output %c : tensor<i1>
   }
+  // expected-note @+1 {{subgraph here}}
   tp.graph @step {
     %i = tp.placeholder "i" : tensor<2xf32>
     %n = tp.placeholder "n" : tensor<4xf32>
@@ -169,9 +170,7 @@ tp.program @loop {
   }
   %i = tp.placeholder "i" : tensor<2xf32>
   %n = tp.placeholder "n" : tensor<4xf32>
-  // expected-error @+2 {{node 'loop': it is not known whether a result of the subgraph shares the memory of an operand, and one of them is written}}
-  // expected-note @+1 {{written here}}
+  // expected-error @+1 {{node 'loop': expected a subgraph that does not write its input 1: the next run gets its memory as input 0 too}}
   %r = tp.call_function "higher_order.while_loop"(@test, @step, [%i], [%n]) as "loop" : (tensor<2xf32>, tensor<4xf32>) -> (tensor<2xf32>,)
-  // expected-note @+1 {{read here}}
   tp.output (%r,) : tensor<2xf32>
 }

@@ -98,6 +98,8 @@ public:
   /// The inputs that output `index` may share memory with; `isSame` if it is
   /// the only one.
   SmallVector<unsigned> getSharedInputs(unsigned index, bool &isSame);
+  /// Whether an output may share memory with an input.
+  bool mayShare(unsigned output, unsigned input);
   /// Remembers what the output returns, before it is brought up to date.
   void recordOutputs();
   NodeBuilder &getBuilder() { return builder; }

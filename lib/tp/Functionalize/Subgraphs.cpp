@@ -189,6 +189,10 @@ LogicalResult Subgraphs::checkRoles(const Site &site, Group &group) {
         return diagnose("it is the condition of a loop");
       if (site.convention == Convention::map && input >= site.numSliced)
         return diagnose("the calls of a map have no order");
+      for (unsigned result = 0; result < site.numCarried; ++result)
+        if (result != input && graph->functionalizer->mayShare(result, input))
+          return diagnose("the next run gets its memory as input " +
+                          Twine(result) + " too");
       bool isCarried = input < site.numCarried;
       if (!isCarried)
         continue;
@@ -481,9 +485,6 @@ LogicalResult Subgraphs::rewriteCall(Functionalizer &outer, const Site &site,
   for (unsigned i = 0; i < call->getNumResults(); ++i)
     outer.objects[call->getResult(i)] = outer.makeObject(outer.model.makeBase(
         copy->getResult(results.getPlace(i)), call->getResult(i).getType()));
-  // What a loop returned of a written tensor, its next run wrote.
-  if (isLoop(site.convention))
-    bindResults(outer, site, group, copy);
   auto assign = [&](unsigned input, size_t result) {
     return outer.model.write(site.objects[input]->view, copy->getResult(result),
                              copy);
@@ -503,8 +504,7 @@ LogicalResult Subgraphs::rewriteCall(Functionalizer &outer, const Site &site,
     if (failed(assign(input, isCarried ? input : returned->second)))
       return failure();
   }
-  if (!isLoop(site.convention))
-    bindResults(outer, site, group, copy);
+  bindResults(outer, site, group, copy);
   outer.erase(call);
   return success();
 }
@@ -736,4 +736,9 @@ SmallVector<unsigned> Functionalizer::getSharedInputs(unsigned index,
   }
   isSame &= shared.size() == 1;
   return shared;
+}
+
+bool Functionalizer::mayShare(unsigned output, unsigned input) {
+  bool isSame = false;
+  return llvm::is_contained(getSharedInputs(output, isSame), input);
 }
