@@ -46,3 +46,16 @@ tp.program @untyped {
   %b = tp.call_function "_operator.getitem"(%two, -1) : (!tp.any) -> !tp.any
   tp.output (%twice, (%a, %b)) : !tp.any, !tp.any, !tp.any
 }
+
+// Functions that no node computes need numbers that are known.
+
+tp.schema "mylib::exp(Tensor x) -> Tensor"
+
+// CHECK-LABEL: tp.program @functions
+// CHECK-NOT:     sym_float
+// CHECK:         mylib.exp.default
+tp.program @functions dims(b in [2, 64]) {
+  %x = tp.placeholder "x" : tensor<?x3xf32, #tp.shape<[b, 3]>>
+  %r = tp.call_function "mylib.exp.default"(%x) : (tensor<?x3xf32, #tp.shape<[b, 3]>>) -> tensor<f32>
+  tp.output (%r,) : tensor<f32>
+}

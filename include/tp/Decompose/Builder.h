@@ -226,6 +226,13 @@ public:
   Arg max(const Arg &a, const Arg &b);
   Arg neg(const Arg &a) { return mul(a, -1); }
   Arg product(ArrayRef<Arg> factors);
+  /// The number with a fraction, as torch needs it ahead of arithmetic with
+  /// one: `torch.sym_float` of a size.
+  Arg toFloat(const Arg &number);
+  /// The integer that is next towards 0: `torch.sym_int` of a value.
+  Arg toInt(const Arg &number);
+  Arg sqrt(const Arg &number);
+  Arg abs(const Arg &number);
 
   //===--------------------------------------------------------------------===//
   // Errors
@@ -254,6 +261,11 @@ private:
   Value getOnly(const SmallVector<Value> &results);
   Arg arithmetic(StringRef name, StringRef function, const Arg &a,
                  const Arg &b);
+  /// The same where one of both, and so the result, has a fraction.
+  Arg floatArithmetic(StringRef function, const Arg &a, const Arg &b);
+  Value makeBinary(StringRef function, const Arg &a, const Arg &b);
+  /// An earlier value of the same expression instead of a new one.
+  Value shareFloat(Value made);
 
   DecomposeState &state;
   OpBuilder builder;

@@ -350,6 +350,61 @@ static std::optional<Arg> mapDType(DecomposeBuilder &b, ArrayRef<Arg> args) {
   return dtype ? std::optional<Arg>(function(*dtype)) : std::nullopt;
 }
 
+/// A number that the run will know: the value of a size, or what was computed
+/// of one.
+static bool isNumberValue(const Arg &arg) {
+  return arg.isValue() && isa<IntType, tp::FloatType>(arg.getValue().getType());
+}
+
+/// The integer next to a number on one side, as a number with a fraction.
+static Arg roundDown(DecomposeBuilder &b, const Arg &number) {
+  bool isInteger = isa<IntType>(number.getValue().getType());
+  return isInteger ? b.toFloat(number) : b.floordiv(number, 1.0);
+}
+
+static std::optional<Arg> floorNumber(DecomposeBuilder &b, ArrayRef<Arg> args) {
+  if (isNumberValue(args[0]))
+    return noneIfUnknown(roundDown(b, args[0]));
+  if (!args[0].isNumber())
+    return std::nullopt;
+  return std::floor(args[0].getNumber());
+}
+
+static std::optional<Arg> ceilNumber(DecomposeBuilder &b, ArrayRef<Arg> args) {
+  if (isNumberValue(args[0])) {
+    bool isInteger = isa<IntType>(args[0].getValue().getType());
+    return noneIfUnknown(isInteger ? b.toFloat(args[0])
+                                   : b.neg(roundDown(b, b.neg(args[0]))));
+  }
+  if (!args[0].isNumber())
+    return std::nullopt;
+  return std::ceil(args[0].getNumber());
+}
+
+static std::optional<Arg> takeRoot(DecomposeBuilder &b, ArrayRef<Arg> args) {
+  if (isNumberValue(args[0]))
+    return noneIfUnknown(b.sqrt(args[0]));
+  if (!args[0].isNumber())
+    return std::nullopt;
+  return std::sqrt(args[0].getNumber());
+}
+
+static std::optional<Arg> getFloat(DecomposeBuilder &b, ArrayRef<Arg> args) {
+  if (isNumberValue(args[0]))
+    return noneIfUnknown(b.toFloat(args[0]));
+  return args[0].isNumber() ? OptionalArg(args[0].getNumber()) : std::nullopt;
+}
+
+static std::optional<Arg> getMagnitude(DecomposeBuilder &b,
+                                       ArrayRef<Arg> args) {
+  if (isNumberValue(args[0]))
+    return noneIfUnknown(b.abs(args[0]));
+  if (args[0].isInt())
+    return std::abs(args[0].getInt());
+  return args[0].isNumber() ? OptionalArg(std::fabs(args[0].getNumber()))
+                            : std::nullopt;
+}
+
 template <double (*function)(double)>
 static std::optional<Arg> mapNumber(DecomposeBuilder &, ArrayRef<Arg> args) {
   if (!args[0].isNumber())
@@ -415,7 +470,9 @@ static std::optional<Arg> getExtreme(DecomposeBuilder &b, ArrayRef<Arg> args) {
   return noneIfUnknown(result);
 }
 
-static std::optional<Arg> getInteger(DecomposeBuilder &, ArrayRef<Arg> args) {
+static std::optional<Arg> getInteger(DecomposeBuilder &b, ArrayRef<Arg> args) {
+  if (isNumberValue(args[0]))
+    return noneIfUnknown(b.toInt(args[0]));
   if (args[0].getOptionalInt())
     return *args[0].getOptionalInt();
   double number = args[0].isFloat() ? args[0].getNumber() : NAN;
@@ -511,26 +568,17 @@ ArrayRef<ExprFunction> mlir::tp::getExprFunctions() {
                               : std::nullopt;
        }},
       {"int", 1, 1, getInteger},
-      {"float", 1, 1,
-       [](B, Args a) -> OptionalArg {
-         return a[0].isNumber() ? OptionalArg(a[0].getNumber()) : std::nullopt;
-       }},
+      {"float", 1, 1, getFloat},
       {"bool", 1, 1,
        [](B, Args a) -> OptionalArg {
          return a[0].isValue() ? std::nullopt : OptionalArg(a[0].isTrue());
        }},
-      {"abs", 1, 1,
-       [](B, Args a) -> OptionalArg {
-         if (a[0].isInt())
-           return std::abs(a[0].getInt());
-         return a[0].isNumber() ? OptionalArg(std::fabs(a[0].getNumber()))
-                                : std::nullopt;
-       }},
-      {"sqrt", 1, 1, mapNumber<std::sqrt>},
+      {"abs", 1, 1, getMagnitude},
+      {"sqrt", 1, 1, takeRoot},
       {"exp", 1, 1, mapNumber<std::exp>},
       {"log", 1, 1, mapNumber<std::log>},
-      {"floor", 1, 1, mapNumber<std::floor>},
-      {"ceil", 1, 1, mapNumber<std::ceil>},
+      {"floor", 1, 1, floorNumber},
+      {"ceil", 1, 1, ceilNumber},
       {"finfo_max", 1, 1, mapDType<double, getMaxValue>},
       {"finfo_min", 1, 1, mapDType<double, getMinValue>},
       {"finfo_eps", 1, 1, mapDType<double, getEpsilon>},
@@ -563,6 +611,9 @@ std::optional<Arg> Evaluator::evaluateCall(const Node &node) {
       return std::nullopt;
     args.push_back(std::move(*arg));
   }
+  if (isStaticOnly && !args.empty() && isNumberValue(args[0]) &&
+      StringRef(function.name) != "is_tensor")
+    return std::nullopt;
   if (isStaticOnly && !args.empty() && args[0].isValue()) {
     mlir::Value value = args[0].getValue();
     bool isOne = function.body == getSize && args.size() == 2;

@@ -337,6 +337,71 @@ static std::optional<Arg> foldTrivial(StringRef name, const Arg &a,
   return std::nullopt;
 }
 
+/// A literal or a value that has a fraction.
+static bool isFloating(const Arg &number) {
+  return number.isFloat() ||
+         (number.isValue() && isa<tp::FloatType>(number.getValue().getType()));
+}
+
+Value DecomposeBuilder::shareFloat(Value made) {
+  auto type = made ? dyn_cast<tp::FloatType>(made.getType()) : nullptr;
+  SymExprAttr expr = type ? type.getExpr() : SymExprAttr();
+  if (!expr)
+    return made;
+  for (auto *map : {&ownExpressions, &state.expressions})
+    if (Value found = map->lookup(expr)) {
+      made.getDefiningOp()->erase();
+      return found;
+    }
+  ownExpressions[expr] = made;
+  return made;
+}
+
+Arg DecomposeBuilder::toFloat(const Arg &number) {
+  if (number.isNumber())
+    return number.getNumber();
+  if (!number.isValue() || isFloating(number))
+    return number;
+  // What a value without an expression is, its node has to know.
+  if (!getSizeExpression(number.getValue().getType()))
+    return number;
+  return shareFloat(call("torch.sym_float", number));
+}
+
+Arg DecomposeBuilder::toInt(const Arg &number) {
+  if (!isFloating(number) || !number.isValue())
+    return number;
+  return call("torch.sym_int", number);
+}
+
+Arg DecomposeBuilder::sqrt(const Arg &number) {
+  // torch does not read back what it writes for torch._sym_sqrt.
+  return pow(toFloat(number), 0.5);
+}
+
+Arg DecomposeBuilder::abs(const Arg &number) {
+  if (isLessEqual(0, number).value_or(false))
+    return number;
+  return max(number, neg(number));
+}
+
+Value DecomposeBuilder::makeBinary(StringRef function, const Arg &a,
+                                   const Arg &b) {
+  SmallVector<Value> operands;
+  Attribute literals[] = {a.toLiteral(getContext(), operands),
+                          b.toLiteral(getContext(), operands)};
+  ArgsAttr args = operands.size() == 2
+                      ? ArgsAttr()
+                      : ArgsAttr::get(getContext(), literals, {}, {});
+  StringAttr target = state.getTarget(function);
+  return getOnly(makeCall(target, state.getSchema(target), args, operands));
+}
+
+Arg DecomposeBuilder::floatArithmetic(StringRef function, const Arg &a,
+                                      const Arg &b) {
+  return shareFloat(makeBinary(function, a, b));
+}
+
 Arg DecomposeBuilder::arithmetic(StringRef name, StringRef function,
                                  const Arg &a, const Arg &b) {
   if (a.getOptionalInt() && b.getOptionalInt() && name != "truediv")
@@ -353,6 +418,13 @@ Arg DecomposeBuilder::arithmetic(StringRef name, StringRef function,
   }
   if ((!a.isNumber() && !a.isValue()) || (!b.isNumber() && !b.isValue()))
     return {};
+  bool divides = name == "truediv" || name == "floordiv" || name == "mod";
+  if (divides && b.isNumber() && b.getNumber() == 0)
+    return {};
+  bool hasFloat = isFloating(a) || isFloating(b) ||
+                  (name == "pow" && b.isNumber() && b.getNumber() < 0);
+  if (hasFloat)
+    return floatArithmetic(function, toFloat(a), toFloat(b));
   if (std::optional<Arg> folded = foldTrivial(name, a, b))
     return *folded;
   SymArith &arith = state.inference.getArith();
@@ -372,20 +444,12 @@ Arg DecomposeBuilder::arithmetic(StringRef name, StringRef function,
   for (auto *map : {&ownExpressions, &state.expressions})
     if (Value found = expr ? map->lookup(expr) : Value())
       return found;
-  SmallVector<Value> operands;
-  Attribute literals[] = {a.toLiteral(getContext(), operands),
-                          b.toLiteral(getContext(), operands)};
-  ArgsAttr args = operands.size() == 2
-                      ? ArgsAttr()
-                      : ArgsAttr::get(getContext(), literals, {}, {});
-  StringAttr target = state.getTarget(function);
-  Value made =
-      getOnly(makeCall(target, state.getSchema(target), args, operands));
+  Value made = makeBinary(function, a, b);
   if (made && expr && isa<AnyType>(made.getType()))
     made.setType(IntType::get(getContext(), expr));
   if (made && expr)
     ownExpressions[expr] = made;
-  return made;
+  return expr ? made : shareFloat(made);
 }
 
 Arg DecomposeBuilder::add(const Arg &a, const Arg &b) {

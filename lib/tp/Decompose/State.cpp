@@ -78,6 +78,9 @@ Value DecomposeState::addSize(Operation *op) {
     if (canonical.isSymbolic())
       earlier =
           expressions.try_emplace(canonical.getExpr(), result).first->second;
+  } else if (auto number = dyn_cast<tp::FloatType>(result.getType())) {
+    if (number.getExpr())
+      earlier = expressions.try_emplace(number.getExpr(), result).first->second;
   }
   auto call = dyn_cast<CallFunctionOp>(op);
   if (call && call.getTargetAttr() == symSize) {

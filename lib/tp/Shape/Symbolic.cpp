@@ -8,7 +8,11 @@
 #include "Strides.h"
 #include "Views.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Format.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -83,6 +87,20 @@ struct PythonNumber {
 };
 } // namespace
 
+/// The expression of a number with a fraction; null for one that is not finite.
+static SymExprAttr getFloatExpr(MLIRContext *context, double value) {
+  if (!std::isfinite(value))
+    return {};
+  SmallString<32> digits;
+  // As sympy writes doubles: 17 digits say each one.
+  llvm::raw_svector_ostream(digits) << llvm::format("%.17g", value);
+  if (digits.find_first_of(".e") == StringRef::npos)
+    digits += ".0";
+  constexpr int64_t precision = 53;
+  return SymExprAttr::get(context, SymExprKind::number,
+                          StringAttr::get(context, digits), precision, {});
+}
+
 static std::optional<PythonNumber> readNumber(Call &call, unsigned index) {
   MLIRContext *context = call.getContext();
   TypedArgument argument = call.getArgument(index);
@@ -93,8 +111,9 @@ static std::optional<PythonNumber> readNumber(Call &call, unsigned index) {
   if (auto value = dyn_cast<IntegerAttr>(argument.literal))
     return PythonNumber{NumberKind::integer,
                         SymExprAttr::getInteger(context, value.getInt())};
-  if (isa<mlir::FloatAttr>(argument.literal))
-    return PythonNumber{NumberKind::floating, {}};
+  if (auto value = dyn_cast<mlir::FloatAttr>(argument.literal))
+    return PythonNumber{NumberKind::floating,
+                        getFloatExpr(context, value.getValueAsDouble())};
   if (!isa<OperandAttr>(argument.literal) || argument.types.size() != 1)
     return std::nullopt;
   Type type = argument.types.front();
@@ -140,6 +159,55 @@ static StringRef getFunctionName(StringRef name) {
       .Default("");
 }
 
+/// An operand of arithmetic with fractions; null where it is not known.
+static SymExprAttr toFloatOperand(MLIRContext *context,
+                                  const PythonNumber &number) {
+  SymExprAttr expr = number.expr;
+  if (!expr || number.kind == NumberKind::floating)
+    return expr;
+  if (number.kind == NumberKind::boolean)
+    return {};
+  if (expr.isInteger())
+    return getFloatExpr(context, expr.getValue());
+  return SymExprAttr::getCall(context, "ToFloat", expr);
+}
+
+/// What torch states for an operator on numbers of which one has a fraction, in
+/// the order of the operands: unlike integers, such numbers have no normal
+/// form. Null where it is not known.
+static SymExprAttr getFloatResult(MLIRContext *context, StringRef name,
+                                  const PythonNumber &lhs,
+                                  const PythonNumber &rhs) {
+  SymExprAttr a = toFloatOperand(context, lhs),
+              b = toFloatOperand(context, rhs);
+  if (!a || !b)
+    return {};
+  auto make = [&](StringRef function, ArrayRef<SymExprAttr> args) {
+    return SymExprAttr::getCall(context, function, args);
+  };
+  // Numbers stand first in products, and last in sums, as sympy has them.
+  bool startsWithNumber = a.getKind() == SymExprKind::number;
+  if ((name == "mul" && !startsWithNumber) ||
+      (name == "add" && startsWithNumber))
+    if (startsWithNumber != (b.getKind() == SymExprKind::number))
+      std::swap(a, b);
+  if (name == "sub")
+    return make("Add",
+                {a, make("Mul", {SymExprAttr::getInteger(context, -1), b})});
+  if (name == "floordiv")
+    return make("ToFloat", make("FloorToInt", make("FloatTrueDiv", {a, b})));
+  StringRef function = llvm::StringSwitch<StringRef>(name)
+                           .Case("add", "Add")
+                           .Case("mul", "Mul")
+                           .Case("truediv", "FloatTrueDiv")
+                           .Case("pow", "FloatPow")
+                           .Case("mod", "PythonMod")
+                           .Case("sym_max", "Max")
+                           .Case("sym_min", "Min")
+                           .Default("");
+  return function.empty() ? SymExprAttr() : make(function, {a, b});
+}
+
 static void inferArithmetic(Call &call) {
   auto lhs = readNumber(call, 0), rhs = readNumber(call, 1);
   if (!lhs || !rhs)
@@ -180,9 +248,12 @@ static void inferArithmetic(Call &call) {
   if (isLogic && lhs->kind == NumberKind::boolean &&
       rhs->kind == NumberKind::boolean)
     return addNumber(call, NumberKind::boolean, {});
+  if (isFloat)
+    return call.addType(tp::FloatType::get(
+        call.getContext(),
+        getFloatResult(call.getContext(), name, *lhs, *rhs)));
   addNumber(call,
-            name == "truediv" || isFloat ? NumberKind::floating
-                                         : NumberKind::integer,
+            name == "truediv" ? NumberKind::floating : NumberKind::integer,
             value);
 }
 
@@ -196,8 +267,18 @@ static void inferNegation(Call &call) {
     return addNumber(call, NumberKind::boolean,
                      value.isSymbolic() ? call.arith.call("Not", {value})
                                         : SymInt());
-  if (number->kind != NumberKind::integer)
-    return addNumber(call, number->kind, {});
+  if (number->kind != NumberKind::integer) {
+    MLIRContext *context = call.getContext();
+    SymExprAttr expr = number->expr;
+    if (expr && name == "neg")
+      expr = SymExprAttr::getCall(context, "Mul",
+                                  {SymExprAttr::getInteger(context, -1), expr});
+    else if (expr && name == "abs")
+      expr = SymExprAttr::getCall(context, "Abs", expr);
+    return addNumber(call, number->kind,
+                     number->kind == NumberKind::floating ? SymInt(expr)
+                                                          : SymInt());
+  }
   if (name == "neg")
     value = call.arith.mul(value, -1);
   else if (name == "abs" && !(call.arith.getRange(value).min.value_or(-1) >= 0))
@@ -214,9 +295,14 @@ static void inferConversion(Call &call) {
   SymInt value = call.arith.canonicalize(number->expr);
   bool isInteger = number->kind == NumberKind::integer;
   if (name == "sym_float" || name.starts_with("_sym_")) {
-    bool converts = name == "sym_float" && isInteger && value.isSymbolic();
-    return addNumber(call, NumberKind::floating,
-                     converts ? call.arith.call("ToFloat", {value}) : SymInt());
+    MLIRContext *context = call.getContext();
+    SymExprAttr expr =
+        toFloatOperand(context, {number->kind, isInteger ? value.toExpr(context)
+                                                         : number->expr});
+    if (expr && name.consume_front("_sym_"))
+      expr =
+          SymExprAttr::getCall(context, ("OpaqueUnaryFn_" + name).str(), expr);
+    return addNumber(call, NumberKind::floating, expr);
   }
   if (isInteger)
     return addNumber(call, NumberKind::integer, value);

@@ -17,3 +17,13 @@ tp.decomposition "two"(%x) {
   %m = tp.call_method "mul"(%x, %n)
   tp.yield %x, %m
 }
+tp.schema "mylib::exp(Tensor x) -> Tensor"
+tp.decomposition "mylib.exp.default"(%x) {
+  %e = tp.expr "exp(size(x, 0) * 0.5)"
+  %r = tp.call_function "aten.mul.Tensor"(%x, %e)
+  tp.yield %r
+}
+tp.decomposition "mylib.exp.default"(%x) {
+  tp.when "is_static(abs(size(x, 0) - 9)) or is_static(float(size(x, 0))) or size(x, 0) / 0 == 1"
+  tp.yield %x
+}
