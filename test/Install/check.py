@@ -28,7 +28,10 @@ ARCHIVE = ROOT / "test" / "Target" / "Inputs" / "demo.pt2"
 
 # The documents with a project: its program, the calls of it, and what they print.
 PROGRAMS = {
-    "README.md": [(["demo.pt2", "core.pt2"], r"\Z", ["core.pt2"])],
+    "README.md": [
+        (["demo.pt2", "core.pt2"], r"\Z", ["core.pt2"]),
+        ([str(ARCHIVE), "again.pt2"], r"\Z", ["again.pt2"]),  # from another folder
+    ],
     "docs/Tutorial-import.md": [
         (["demo.pt2"], r"model\n(.*\n)*.*tp\.assert_dim_range %signal\[0\] in \[2, 64\]", []),
     ],

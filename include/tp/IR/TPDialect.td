@@ -60,7 +60,7 @@ def TP_Dialect : Dialect {
 
     /// Where the paths of `tp.archive` start, and what else they may name. A
     /// driver sets it before passes run; the default is the current folder, and
-    /// nothing outside of it.
+    /// nothing outside of it but the archives that were imported by their paths.
     ::mlir::tp::archive::PathPolicy &getPathPolicy() { return *pathPolicy; }
 
   private:

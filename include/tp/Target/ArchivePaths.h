@@ -8,6 +8,7 @@
 #ifndef TP_TARGET_ARCHIVEPATHS_H
 #define TP_TARGET_ARCHIVEPATHS_H
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -22,6 +23,11 @@ struct PathPolicy {
   std::string folder;
   /// Files and folders outside of it that may be read as well.
   std::vector<std::string> allowed;
+
+  void allow(llvm::StringRef path) {
+    if (!llvm::is_contained(allowed, path))
+      allowed.push_back(path.str());
+  }
 };
 
 /// The file that `path` names in a program. A relative path without ".." stays

@@ -59,7 +59,7 @@ archive::PathPolicy mlir::tp::getPathPolicy(StringRef input) {
 archive::PathPolicy mlir::tp::getImportPolicy(StringRef archive,
                                               StringRef output) {
   archive::PathPolicy policy = getPathPolicy(output);
-  policy.allowed.push_back(archive.str());
+  policy.allow(archive);
   return policy;
 }
 

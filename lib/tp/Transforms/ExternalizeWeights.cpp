@@ -393,7 +393,7 @@ FailureOr<ArchiveOp> ExternalizeWeightsPass::declareArchive(StringRef path) {
   std::string relative =
       archive::getRelativePath(path, folder.empty() ? "." : folder);
   // What this run wrote, it may read.
-  dialect->getPathPolicy().allowed.push_back(path.str());
+  dialect->getPathPolicy().allow(path);
   SymbolTable table(module);
   std::string base = llvm::sys::path::stem(StringRef(file)).str();
   std::string name = base;

@@ -9,6 +9,7 @@
 #include "../FileError.h"
 #include "ImportGraph.h"
 #include "mlir/IR/Verifier.h"
+#include "tp/Target/ArchivePaths.h"
 #include "tp/Target/ArchiveReference.h"
 #include "tp/Target/PT2/PT2Archive.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -449,6 +450,7 @@ OwningOpRef<ModuleOp> mlir::tp::importPT2(StringRef path, MLIRContext *context,
     (void)emitFileError(loc, archive.takeError());
     return {};
   }
+  context->getLoadedDialect<TPDialect>()->getPathPolicy().allow(path);
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
   std::string name = llvm::sys::path::stem(path).str();

@@ -7,6 +7,7 @@
 #include "tp/Target/TensorPlay/Import.h"
 #include "../FileError.h"
 #include "ImportProgram.h"
+#include "tp/Target/ArchivePaths.h"
 #include "tp/Target/ArchiveReference.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -197,6 +198,7 @@ mlir::tp::importTensorPlay(StringRef path, MLIRContext *context,
     (void)emitFileError(loc, archive.takeError());
     return {};
   }
+  context->getLoadedDialect<TPDialect>()->getPathPolicy().allow(path);
   if (failed(importArchive(**archive, loc, path, options, builder)))
     return {};
   return module;
