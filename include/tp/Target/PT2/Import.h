@@ -25,8 +25,9 @@ struct ImportOptions {
 
 /// Imports all programs of the archive at `path`. On bad input there is one
 /// error, which names the file, the entry and the place in it, and the result
-/// is null. What is skipped (pickled weights) is a warning. From then on programs
-/// of the context may read the archive, wherever it is (TPDialect::getPathPolicy).
+/// is null. What is skipped (pickled weights) is a warning. From then on
+/// programs of the context may read the archive, wherever it is
+/// (TPDialect::getPathPolicy).
 OwningOpRef<ModuleOp> importPT2(StringRef path, MLIRContext *context,
                                 const ImportOptions &options = {});
 

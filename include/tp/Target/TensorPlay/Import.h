@@ -26,8 +26,8 @@ struct TensorPlayImportOptions {
 
 /// Imports all programs of the archive at `path`, or the one of a bare JSON
 /// document, which has no weights. On bad input there is one error, which names
-/// the file, the entry and the place in it, and the result is null. From then on
-/// programs of the context may read the archive, wherever it is.
+/// the file, the entry and the place in it, and the result is null. From then
+/// on programs of the context may read the archive, wherever it is.
 OwningOpRef<ModuleOp>
 importTensorPlay(StringRef path, MLIRContext *context,
                  const TensorPlayImportOptions &options = {});
