@@ -33,8 +33,8 @@ static Replacement convertTo(DecomposeBuilder &b, Value x, const Arg &dtype,
   auto formatAttr = dyn_cast_or_null<MemoryFormatAttr>(format.getAttribute());
   bool changesFormat =
       formatAttr && formatAttr.getValue() != MemoryFormat::preserve_format &&
-      !(formatAttr.getValue() == MemoryFormat::contiguous_format &&
-        b.isContiguous(x).value_or(false));
+      (formatAttr.getValue() != MemoryFormat::contiguous_format ||
+       !b.isContiguous(x).value_or(false));
   if (!b.arg("copy").isTrue() && !changesType && !changesDevice &&
       !changesFormat)
     return x;

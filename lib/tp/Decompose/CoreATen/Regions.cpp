@@ -96,10 +96,11 @@ static bool convertOperands(DecomposeBuilder &b, CallOp call, IRMapping &map) {
       isConverted(target) ? b.dtype(call->getResult(0)) : std::nullopt;
   if (!dtype)
     return false;
+  ScalarType wanted = *dtype;
   for (Value operand : call->getOperands()) {
     Value given = map.lookup(operand);
     if (isConverted(getCommonElementType(given.getType())))
-      map.map(operand, b.convert(given, *dtype));
+      map.map(operand, b.convert(given, wanted));
   }
   return fits();
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Families.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace mlir;
 using namespace mlir::tp;
@@ -232,7 +233,7 @@ static Replacement decomposeUnbind(DecomposeBuilder &b, CallOp call) {
   if (!total)
     return std::nullopt;
   std::vector<Arg> parts;
-  for (int64_t i = 0; i < *total; ++i)
+  for (int64_t i : llvm::seq(*total))
     parts.emplace_back(b.call("aten.slice.Tensor", x, *dim, i, i + 1));
   for (Arg &part : parts)
     part = b.squeeze(part.getValue(), *dim);
