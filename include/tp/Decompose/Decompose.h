@@ -8,6 +8,7 @@
 #define TP_DECOMPOSE_DECOMPOSE_H
 
 #include "tp/Decompose/Table.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir {
@@ -17,6 +18,18 @@ class FrozenRewritePatternSet;
 namespace mlir::tp {
 
 /// What is decomposed, and how. Targets are named as the keys of tables are.
+/// What became of the entries of tables.
+struct DecomposeReport {
+  struct Entry {
+    unsigned numTried = 0, numApplied = 0;
+    /// The node of the first call that the entry declined, and why; the reason
+    /// is empty where the rule does not say it.
+    std::string declinedNode, reason;
+  };
+  /// In the order in which they were tried first.
+  llvm::MapVector<const DecompositionRule *, Entry> entries;
+};
+
 struct DecomposeConfig {
   const DecompositionTables *tables = nullptr;
   /// Tried before the tables; may be null.
@@ -27,6 +40,8 @@ struct DecomposeConfig {
   llvm::StringSet<> exclude;
   /// These targets stay, and get their decomposition as a graph beside them.
   llvm::StringSet<> preserve;
+  /// Gets what becomes of the entries; may be null.
+  DecomposeReport *report = nullptr;
 };
 
 /// Old names of values to those that they have now.

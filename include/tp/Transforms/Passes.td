@@ -403,7 +403,10 @@ def Decompose : Pass<"decompose", "::mlir::tp::ProgramOp"> {
                "Leave these targets, with their decomposition beside them">,
     ListOption<"patterns", "patterns", "std::string",
                "Files of patterns in PDL (.mlir) or PDLL (.pdll), tried before "
-               "the tables">
+               "the tables">,
+    Option<"report", "report", "bool", /*default=*/"false",
+           "Print of each entry how often it was tried and applied, and why it "
+           "first declined">
   ];
   let dependentDialects = ["::mlir::tp::TPDialect"];
 }

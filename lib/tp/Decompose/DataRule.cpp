@@ -11,6 +11,17 @@
 using namespace mlir;
 using namespace mlir::tp;
 
+thread_local DeclineReason *DeclineReason::current = nullptr;
+
+/// `line 3: tp.when "rank(x) == 2" is false`.
+static void setReason(StringRef operation, StringRef text, unsigned line,
+                      StringRef what) {
+  DeclineReason::set([&] {
+    std::string place = line ? ("line " + Twine(line) + ": ").str() : "";
+    return (place + operation + " \"" + text + "\" is " + what).str();
+  });
+}
+
 bool DataRule::bind(DecomposeBuilder &b, Slots &slots) const {
   const BoundArguments &arguments = b.getArguments();
   const schema::OperatorSchema *schema = b.getSchema();
@@ -69,8 +80,10 @@ bool DataRule::leavesOthersAtDefault(DecomposeBuilder &b) const {
 
 Replacement DataRule::build(DecomposeBuilder &b, CallOp call) const {
   SmallVector<Arg> slots(numSlots);
-  if (!bind(b, slots))
+  if (!bind(b, slots)) {
+    DeclineReason::set([] { return "the arguments are others"; });
     return std::nullopt;
+  }
   if (run(b, body, slots) != Status::Done)
     return std::nullopt;
   std::vector<Arg> values;
@@ -99,13 +112,19 @@ DataRule::Status DataRule::runStep(DecomposeBuilder &b, const Step &step,
   switch (step.kind) {
   case Step::Kind::Call:
     return runCall(b, step, slots);
-  case Step::Kind::When:
-    return step.expr.isTrue(b, slots).value_or(false) ? Status::Done
-                                                      : Status::Declined;
+  case Step::Kind::When: {
+    std::optional<bool> holds = step.expr.isTrue(b, slots);
+    if (holds && *holds)
+      return Status::Done;
+    setReason("tp.when", step.text, step.line, holds ? "false" : "not known");
+    return Status::Declined;
+  }
   case Step::Kind::Expr: {
     std::optional<Arg> value = step.expr.evaluate(b, slots);
-    if (!value)
+    if (!value) {
+      setReason("tp.expr", step.text, step.line, "not known");
       return Status::Declined;
+    }
     slots[step.results.front()] = std::move(*value);
     return Status::Done;
   }
@@ -120,8 +139,10 @@ DataRule::Status DataRule::runStep(DecomposeBuilder &b, const Step &step,
 DataRule::Status DataRule::runIf(DecomposeBuilder &b, const Step &step,
                                  Slots &slots) {
   std::optional<bool> condition = step.expr.isTrue(b, slots);
-  if (!condition)
+  if (!condition) {
+    setReason("tp.if", step.text, step.line, "not known");
     return Status::Declined;
+  }
   const Body &chosen = *condition ? step.thenBody : step.elseBody;
   Status status = run(b, chosen, slots);
   if (status == Status::Done && !step.results.empty())
@@ -132,8 +153,11 @@ DataRule::Status DataRule::runIf(DecomposeBuilder &b, const Step &step,
 DataRule::Status DataRule::runCollect(DecomposeBuilder &b, const Step &step,
                                       Slots &slots) {
   std::optional<Arg> list = step.expr.evaluate(b, slots);
-  if (!list || !list->isList())
+  if (!list || !list->isList()) {
+    setReason("tp.collect", step.text, step.line,
+              list ? "no list" : "not known");
     return Status::Declined;
+  }
   std::vector<Arg> values;
   for (const Arg &element : list->getElements()) {
     slots[step.variable] = element;

@@ -13,6 +13,26 @@
 
 namespace mlir::tp {
 
+/// While one lives, the rules of its thread leave in it why they decline.
+class DeclineReason {
+public:
+  DeclineReason() : outer(std::exchange(current, this)) {}
+  ~DeclineReason() { current = outer; }
+  DeclineReason(const DeclineReason &) = delete;
+  DeclineReason &operator=(const DeclineReason &) = delete;
+
+  /// Keeps the text that `describe` makes, if somebody asks for it.
+  static void set(function_ref<std::string()> describe) {
+    if (current)
+      current->text = describe();
+  }
+  std::string text;
+
+private:
+  static thread_local DeclineReason *current;
+  DeclineReason *outer;
+};
+
 class DataRule : public DecompositionRule {
 public:
   /// Compiles and checks `op`; emits errors at it.
@@ -43,6 +63,8 @@ private:
     SmallVector<unsigned, 1> results;
     // The others. `variable` is that of Collect; `results` has the value.
     Expr expr;
+    std::string text; // of `expr`
+    unsigned line = 0;
     unsigned variable = 0;
     Body thenBody, elseBody;
   };

@@ -10,6 +10,7 @@
 
 #include "Engine.h"
 #include "CallCheck.h"
+#include "DataRule.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tp/Shape/TensorInfo.h"
 
@@ -136,14 +137,33 @@ FailureOr<Operation *> GraphDecomposer::visit(Operation *op) {
   return next;
 }
 
+void GraphDecomposer::addToReport(DecomposeReport &report, tp::CallOp call,
+                                  const DecompositionRule &rule,
+                                  bool isDeclined, StringRef reason) {
+  DecomposeReport::Entry &entry = report.entries[&rule];
+  ++entry.numTried;
+  entry.numApplied += !isDeclined;
+  if (!isDeclined || entry.numTried - entry.numApplied != 1)
+    return;
+  StringAttr name = isNew() ? state.rootName : call.getNodeNameAttr();
+  entry.declinedNode = name ? name.str() : call.getTargetAttr().str();
+  entry.reason = reason.str();
+}
+
 FailureOr<Operation *> GraphDecomposer::apply(tp::CallOp call,
                                               const DecompositionRule &rule) {
   Operation *op = call.getOperation();
   Operation *before = op->getPrevNode();
   DecomposeBuilder builder(state, call, rule);
+  DecomposeReport *report = rules.getConfig().report;
+  std::optional<DeclineReason> reason;
+  if (report)
+    reason.emplace();
   Replacement replacement = rule.build(builder, call);
   if (builder.hasFailed())
     return failure();
+  if (report)
+    addToReport(*report, call, rule, replacement.isDeclined(), reason->text);
   if (replacement.isDeclined()) {
     while (op->getPrevNode() != before)
       op->getPrevNode()->erase();

@@ -75,6 +75,9 @@ private:
   /// The first node to look at after the rule has been applied; null where it
   /// declined.
   FailureOr<Operation *> apply(CallOp call, const DecompositionRule &rule);
+  void addToReport(DecomposeReport &report, CallOp call,
+                   const DecompositionRule &rule, bool isDeclined,
+                   StringRef reason);
   /// The same for patterns.
   FailureOr<Operation *> applyPatterns(CallOp call);
   Frame makeFrame(CallOp call, const DecompositionRule &rule);

@@ -90,7 +90,8 @@ private:
   }
   NodePtr failAt(size_t at, const Twine &message) {
     if (error.empty())
-      error = llvm::formatv("{0} at column {1}", message.str(), at + 1);
+      error = llvm::formatv("{0} at column {1}:\n  {2}\n  {3}", message.str(),
+                            at + 1, text, std::string(at, ' ') + "^");
     return nullptr;
   }
 
@@ -439,11 +440,21 @@ NodePtr ExprParser::parseComprehension(size_t elementStart) {
   return node;
 }
 
+/// The words of Python that cannot be names.
+static bool isKeyword(StringRef word) {
+  return llvm::is_contained(ArrayRef<StringRef>{"and", "or", "not", "if",
+                                                "else", "for", "in", "is",
+                                                "lambda", "await", "yield"},
+                            word);
+}
+
 NodePtr ExprParser::parseName() {
   size_t start = position;
   StringRef word = takeWord();
   if (word.empty())
     return fail("expected an expression");
+  if (isKeyword(word))
+    return failAt(start, "expected an expression, got '" + word + "'");
   if (take("("))
     return parseCall(word, start);
   if (std::optional<unsigned> slot = scope.lookup(word)) {

@@ -150,8 +150,20 @@ void RuleCompiler::setParameterTypes(
   }
 }
 
+/// `aten.silu.default` for `torch.ops.aten.silu.default` and
+/// `aten::silu.default`; empty for a key that is written as it should be.
+static std::string getProperKey(StringRef key) {
+  bool isPython = key.consume_front("torch.ops.");
+  if (!isPython && !key.contains("::"))
+    return {};
+  auto [ns, name] = key.split("::");
+  return name.empty() ? ns.str() : (ns + "." + name).str();
+}
+
 LogicalResult RuleCompiler::checkTarget() {
   StringRef target = op.getTarget();
+  if (std::string key = getProperKey(target); !key.empty())
+    return emitAt(op, "write the target as '") << key << "'";
   auto *dialect = cast<TPDialect>(op->getDialect());
   if (target.count('.') == 0)
     return success();
@@ -208,6 +220,9 @@ LogicalResult RuleCompiler::compileExpr(Operation &user, StringRef text,
     return emitAt(&user, "expression \"")
            << text << "\": " << llvm::toString(expr.takeError());
   step.expr = std::move(*expr);
+  step.text = text.str();
+  if (auto loc = user.getLoc()->findInstanceOf<FileLineColLoc>())
+    step.line = loc.getLine();
   return success();
 }
 

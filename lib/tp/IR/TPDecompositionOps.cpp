@@ -68,6 +68,8 @@ ParseResult DecompositionOp::parse(OpAsmParser &parser, OperationState &state) {
   state.addAttribute("target", builder.getStringAttr(target));
   SmallVector<OpAsmParser::Argument> arguments;
   SmallVector<Attribute> names, defaults, unused;
+  constexpr StringLiteral noTypes =
+      "expected no types: tables are written without them";
   auto parseOne = [&]() -> ParseResult {
     OpAsmParser::Argument &argument = arguments.emplace_back();
     StringAttr name;
@@ -75,6 +77,9 @@ ParseResult DecompositionOp::parse(OpAsmParser &parser, OperationState &state) {
         takeName(parser, argument.ssaName, name))
       return failure();
     argument.type = AnyType::get(parser.getContext());
+    SMLoc colon = parser.getCurrentLocation();
+    if (succeeded(parser.parseOptionalColon()))
+      return parser.emitError(colon, noTypes);
     names.push_back(name);
     Attribute value = builder.getUnitAttr();
     if (succeeded(parser.parseOptionalEqual()) && parseLiteral(parser, value))
@@ -91,6 +96,13 @@ ParseResult DecompositionOp::parse(OpAsmParser &parser, OperationState &state) {
   state.addAttribute("defaults", builder.getArrayAttr(defaults));
   if (!unused.empty())
     state.addAttribute("unused", builder.getArrayAttr(unused));
+  // Values with a type do not fit the others, which have none.
+  ScopedDiagnosticHandler handler(parser.getContext(), [&](Diagnostic &diag) {
+    std::string text = diag.str();
+    if (StringRef(text).contains("different type than prior uses"))
+      diag.attachNote() << noTypes;
+    return failure();
+  });
   return parser.parseRegion(*state.addRegion(), arguments);
 }
 

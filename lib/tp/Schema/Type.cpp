@@ -98,8 +98,11 @@ static std::optional<TypeKind> getNamedKind(StringRef name) {
     return kind;
   if (name.starts_with("__torch__."))
     return TypeKind::Class;
-  // As in torch, a lower-case name is a type variable.
-  if (!name.empty() && name.front() >= 'a' && name.front() <= 'z' &&
+  // A type variable: `t`, `t1`, `tVal`. Two lower-case letters at the start are
+  // a misspelt type rather than one, though torch takes them.
+  auto isLower = [](char c) { return c >= 'a' && c <= 'z'; };
+  if (!name.empty() && isLower(name.front()) &&
+      (name.size() == 1 || !isLower(name[1])) &&
       all_of(name, [](char c) { return isAlnum(c) || c == '_'; }))
     return TypeKind::Var;
   return std::nullopt;

@@ -90,9 +90,71 @@ struct DecomposePass : tp::impl::DecomposeBase<DecomposePass> {
     DecomposeConfig config = this->config;
     if (tensorPlaySet && callsTensorPlay(program))
       config.tables = tensorPlaySet.get();
+    DecomposeReport entries;
+    if (report)
+      config.report = &entries;
+    checkNames(program, *config.tables);
     if (failed(decompose(program, config, hasRecords ? &names : nullptr)))
       return signalPassFailure();
     renameInModuleCalls(program, names);
+    if (report)
+      printReport(*config.tables, entries);
+  }
+
+  /// Warns about names of options that name nothing.
+  void checkNames(ProgramOp program, const DecompositionTables &tables) {
+    llvm::StringSet<> known;
+    auto insert = [&](StringRef target, bool isMethod) {
+      for (StringRef key : getLookupKeys(target, isMethod))
+        known.insert(key);
+    };
+    for (const auto &table : tables.getTables())
+      for (StringRef key : table->getKeys())
+        insert(key, /*isMethod=*/false);
+    program.walk([&](tp::CallOp call) {
+      insert(call.getTargetAttr(), isa<CallMethodOp>(call));
+    });
+    auto check = [&](StringRef option, ArrayRef<std::string> names) {
+      for (StringRef name : names)
+        if (!known.contains(name))
+          emitWarning(program.getLoc())
+              << option << "=" << name << ": expected the target of a call in '"
+              << program.getSymName() << "' or the key of a table";
+    };
+    check("include", *include);
+    check("exclude", *exclude);
+    check("preserve", *preserve);
+  }
+
+  static void printEntry(const DecompositionRule &rule,
+                         const DecomposeReport::Entry &entry) {
+    llvm::raw_ostream &os = llvm::outs();
+    os << rule.getOrigin() << ": '" << rule.getKey() << "': ";
+    if (entry.numTried == 0) {
+      os << "never tried\n";
+      return;
+    }
+    os << "tried " << entry.numTried << ", applied " << entry.numApplied;
+    if (entry.numApplied != entry.numTried)
+      os << ", declined first at node '" << entry.declinedNode << "'";
+    if (!entry.reason.empty())
+      os << ": " << entry.reason;
+    os << "\n";
+  }
+
+  /// The entries that were tried, then those of files that were not.
+  static void printReport(const DecompositionTables &tables,
+                          const DecomposeReport &report) {
+    for (const auto &[rule, entry] : report.entries)
+      printEntry(*rule, entry);
+    for (const auto &table : tables.getTables()) {
+      if (!isFileName(table->getName()))
+        continue;
+      for (StringRef key : table->getKeys())
+        for (const auto &rule : table->lookup(key))
+          if (!report.entries.contains(rule.get()))
+            printEntry(*rule, {});
+    }
   }
 
   using TableSet = std::shared_ptr<const DecompositionTables>;
