@@ -27,7 +27,7 @@ tp.program @endless {
 
 // -----
 
-// CHECK: error: node 'c': entry 'mylib.c.default' of bad-rules.mlir:17: result 0: another rank
+// CHECK: error: node 'c': entry 'mylib.c.default' of bad-rules.mlir:17: result 0: another rank: expected the recorded tensor<2xf32>, got tensor<{{.*}}>
 tp.program @wrong_type {
   %x = tp.placeholder "x" : tensor<2xf32>
   %c = tp.call_function "mylib.c.default"(%x) : (tensor<2xf32>) -> tensor<2xf32>

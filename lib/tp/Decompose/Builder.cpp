@@ -149,7 +149,9 @@ SmallVector<Value> DecomposeBuilder::makeCall(StringRef text,
   StringAttr target = state.getTarget(text);
   const schema::OperatorSchema *callee = state.getSchema(target);
   if (!callee && target.getValue().starts_with("aten.")) {
-    emitError() << "unknown operator " << target;
+    emitError() << describeUnknown(
+        target.getValue(),
+        getContext()->getLoadedDialect<TPDialect>()->getSchemas());
     return {};
   }
   if (callee) {

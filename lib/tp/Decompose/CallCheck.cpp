@@ -6,7 +6,7 @@
 
 #include "CallCheck.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "tp/Schema/Registry.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -14,6 +14,54 @@ using namespace mlir;
 using namespace mlir::tp;
 
 using schema::TypeKind;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+bool mlir::tp::isOperatorName(StringRef target) {
+  return target.starts_with("aten.") || target.starts_with("prims.") ||
+         (target.count('.') == 2 && !target.starts_with("torch.") &&
+          !target.starts_with("tensorplay.") &&
+          !target.starts_with("operator."));
+}
+
+/// The operator of torch whose name is most like `name`, without overload;
+/// empty where none is much like it.
+static std::string findSimilar(StringRef name) {
+  std::string best;
+  unsigned bestDistance = std::max<size_t>(name.size() / 4, 2);
+  for (unsigned i = 0, e = schema::BuiltinTable::size(); i < e; ++i) {
+    StringRef base = schema::BuiltinTable::getTarget(i).rsplit('.').first;
+    unsigned distance =
+        base.edit_distance(name, /*AllowReplacements=*/true, bestDistance);
+    if (distance >= bestDistance)
+      continue;
+    bestDistance = distance;
+    best = base.str();
+  }
+  return best;
+}
+
+std::string mlir::tp::describeUnknown(StringRef target,
+                                      const schema::SchemaRegistry &known) {
+  std::string text = ("unknown operator '" + target + "'").str();
+  StringRef base = target.count('.') == 2 ? target.rsplit('.').first : target;
+  auto overloads = known.getOverloads(base);
+  bool isTorch = target.starts_with("aten.") || target.starts_with("prims.");
+  if (!overloads.empty()) {
+    text += (": '" + base + "' has ").str();
+    text += llvm::join(
+        llvm::map_range(overloads,
+                        [](const auto *schema) { return schema->getTarget(); }),
+        ", ");
+  } else if (!isTorch) {
+    text += ": declare it with 'tp.schema'";
+  } else if (std::string similar = findSimilar(base); !similar.empty()) {
+    text += ": did you mean '" + similar + "'?";
+  }
+  return text;
+}
 
 std::string mlir::tp::checkArgumentNames(const schema::OperatorSchema &schema,
                                          unsigned numPositional,

@@ -9,9 +9,17 @@
 
 #include "tp/Decompose/Arg.h"
 #include "tp/IR/TPOps.h"
-#include "tp/Schema/Schema.h"
+#include "tp/Schema/Registry.h"
 
 namespace mlir::tp {
+
+/// Whether a target of this form must be known: `ns.name.overload`. Functions
+/// of Python's modules need not be.
+bool isOperatorName(StringRef target);
+
+/// Says that there is no such operator, and what may be meant.
+std::string describeUnknown(StringRef target,
+                            const schema::SchemaRegistry &known);
 
 /// What is wrong with these arguments, by their number and names; empty if
 /// nothing is.

@@ -288,6 +288,12 @@ static bool hasOtherStrides(Type a, Type b, SymArith &arith) {
   return false;
 }
 
+static std::string print(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
 LogicalResult GraphDecomposer::adoptType(tp::CallOp call,
                                          const DecompositionRule &rule,
                                          OpResult result, Value made) {
@@ -295,8 +301,10 @@ LogicalResult GraphDecomposer::adoptType(tp::CallOp call,
   std::string why;
   if (!areCompatible(expected, made.getType(), state.inference.getArith(),
                      &why))
-    return emitMismatch(
-        call, rule, "result " + Twine(result.getResultNumber()) + ": " + why);
+    return emitMismatch(call, rule,
+                        "result " + Twine(result.getResultNumber()) + ": " +
+                            why + ": expected the recorded " + print(expected) +
+                            ", got " + print(made.getType()));
   // The recorded type may say more than inference can. Where it speaks of other
   // strides, those of the new nodes are the true ones.
   auto own = dyn_cast_or_null<tp::CallOp>(made.getDefiningOp());

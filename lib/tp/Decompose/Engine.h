@@ -116,6 +116,8 @@ private:
   DecomposeState state;
   std::optional<PatternApplicator> applicator;
   PatternRule patternRule;
+  /// Those that were applied, by what describes them.
+  llvm::StringMap<std::unique_ptr<PatternRule>> patternRules;
   RuleCache &rules;
   NameMap *newNames;
   std::optional<GraphNamespace> names;

@@ -10,18 +10,39 @@
 using namespace mlir;
 using namespace mlir::tp;
 
+void DecomposeRewriter::replaceOp(Operation *op, ValueRange values) {
+  if (builder.hasFailed())
+    return;
+  if (op->getNumResults() != values.size()) {
+    builder.emitError() << "expected " << op->getNumResults()
+                        << " values in the place of '" << op->getName()
+                        << "', got " << values.size();
+    return;
+  }
+  PatternRewriter::replaceOp(op, values);
+}
+
+void DecomposeRewriter::eraseOp(Operation *op) {
+  if (builder.hasFailed())
+    return;
+  if (op->use_empty())
+    return PatternRewriter::eraseOp(op);
+  builder.emitError() << "expected to erase a node that nobody uses; 'replace' "
+                         "gives its users other values";
+}
+
 /// Follows what a pattern does.
 class GraphDecomposer::PatternListener : public RewriterBase::Listener {
 public:
-  PatternListener(GraphDecomposer &decomposer, CallOp root)
-      : root(root), before(root->getPrevNode()), next(root->getNextNode()),
-        decomposer(decomposer) {}
+  PatternListener(GraphDecomposer &decomposer, CallOp root,
+                  const PatternRule &rule)
+      : rule(rule), root(root), before(root->getPrevNode()),
+        next(root->getNextNode()), decomposer(decomposer) {}
 
   void notifyOperationReplaced(Operation *op, ValueRange values) final {
     for (auto [result, made] : llvm::zip(op->getResults(), values)) {
       if (op == root.getOperation() &&
-          mlir::failed(
-              decomposer.adoptType(root, decomposer.patternRule, result, made)))
+          mlir::failed(decomposer.adoptType(root, rule, result, made)))
         failed = true;
       decomposer.moveNames(result, made);
     }
@@ -33,6 +54,7 @@ public:
     decomposer.forget(op);
   }
 
+  const PatternRule &rule;
   CallOp root;
   Operation *before, *next;
   bool isErased = false, failed = false;
@@ -87,8 +109,8 @@ void GraphDecomposer::inferTypes(Operation *first, Operation *end) {
 FailureOr<Operation *> GraphDecomposer::applyPatterns(CallOp call) {
   Location loc = call.getLoc();
   Frame frame = makeFrame(call, patternRule);
-  PatternListener listener(*this, call);
-  DecomposeRewriter rewriter(state, call, patternRule);
+  DecomposeRewriter rewriter(state, call);
+  PatternListener listener(*this, call, rewriter.getRule());
   rewriter.setListener(&listener);
   bool isApplied =
       succeeded(applicator->matchAndRewrite(call.getOperation(), rewriter));
@@ -97,6 +119,10 @@ FailureOr<Operation *> GraphDecomposer::applyPatterns(CallOp call) {
   if (!isApplied)
     return nullptr;
   frame.end = listener.next;
+  auto &rule = patternRules[rewriter.getRule().describe()];
+  if (!rule)
+    rule = std::make_unique<PatternRule>(rewriter.getRule().describe());
+  frame.rule = rule.get();
   if (failed(enterFrame(std::move(frame), loc)))
     return failure();
   Operation *first =

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tp/Decompose/Patterns.h"
+#include "PatternCheck.h"
 #include "PatternRewriter.h"
 #include "State.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -13,7 +14,10 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -87,10 +91,8 @@ static LogicalResult matchValue(PatternRewriter &, PDLResultList &results,
   return success();
 }
 
-/// `aten.sum.dim_IntList(?, [1])` as the target and its arguments; null where
-/// there are none.
-static FailureOr<ArgsAttr> splitTarget(StringRef &target,
-                                       MLIRContext *context) {
+FailureOr<ArgsAttr> mlir::tp::splitPatternTarget(StringRef &target,
+                                                 MLIRContext *context) {
   size_t paren = target.find('(');
   if (paren == StringRef::npos)
     return ArgsAttr();
@@ -119,7 +121,7 @@ static LogicalResult makeCall(PatternRewriter &rewriter, PDLResultList &results,
       given.push_back(Arg::getLiteral(value.cast<Attribute>()));
   }
   StringRef target = name ? name.getValue() : StringRef();
-  FailureOr<ArgsAttr> args = splitTarget(target, b.getContext());
+  FailureOr<ArgsAttr> args = splitPatternTarget(target, b.getContext());
   if (failed(args))
     return b.emitError() << "expected a target and arguments, got " << name;
   SmallVector<Arg> positional(given.begin(), given.end());
@@ -145,10 +147,19 @@ static LogicalResult makeCall(PatternRewriter &rewriter, PDLResultList &results,
   return success();
 }
 
+/// What every rewrite begins with: the name of its pattern.
+static LogicalResult enterPattern(PatternRewriter &rewriter, PDLResultList &,
+                                  ArrayRef<PDLValue> values) {
+  auto name = cast<StringAttr>(values[0].cast<Attribute>());
+  static_cast<DecomposeRewriter &>(rewriter).getRule().setText(name.getValue());
+  return success();
+}
+
 static void registerNatives(PDLPatternModule &module) {
   module.registerConstraintFunction("TpTarget", matchTarget);
   module.registerConstraintFunction("TpArg", matchArgument);
   module.registerConstraintFunction("TpValue", matchValue);
+  module.registerRewriteFunction(enterPatternName, enterPattern);
   module.registerRewriteFunction("TpCall", makeCall);
   module.registerRewriteFunction("TpCallWith", makeCall);
 }
@@ -156,6 +167,53 @@ static void registerNatives(PDLPatternModule &module) {
 //===----------------------------------------------------------------------===//
 // Files
 //===----------------------------------------------------------------------===//
+
+/// Removes a temporary file in the end.
+namespace {
+struct TemporaryFile {
+  ~TemporaryFile() {
+    if (!path.empty())
+      (void)llvm::sys::fs::remove(path);
+  }
+  bool create(StringRef suffix) {
+    return !llvm::sys::fs::createTemporaryFile("patterns", suffix, path);
+  }
+  SmallString<128> path;
+};
+} // namespace
+
+/// `mlir-pdll` goes on after a literal that it cannot read, and does not say
+/// where that stands: `loc("silu":1:1): error: expected attribute value`.
+static bool reportBadLiterals(StringRef messages, StringRef path,
+                              MLIRContext *context) {
+  auto source = llvm::MemoryBuffer::getFile(path);
+  bool isFound = false;
+  SmallVector<StringRef> lines, sourceLines;
+  messages.split(lines, '\n');
+  if (source)
+    (*source)->getBuffer().split(sourceLines, '\n');
+  llvm::StringSet<> seen;
+  for (StringRef line : lines) {
+    if (!line.consume_front("loc(\""))
+      continue;
+    StringRef literal = line.split("\":").first;
+    StringRef message = line.split("error: ").second;
+    if (!seen.insert(literal).second)
+      continue;
+    std::string quoted = ("<\"" + literal + "\">").str();
+    for (auto [i, text] : llvm::enumerate(sourceLines)) {
+      size_t column = text.find(quoted);
+      if (column == StringRef::npos)
+        continue;
+      isFound = true;
+      emitError(FileLineColLoc::get(context, path, i + 1, column + 1))
+          << message << ", got '" << literal
+          << "'; a string has quotes of its own: attr<\"\\\"" << literal
+          << "\\\"\">";
+    }
+  }
+  return isFound;
+}
 
 /// Compiles PDLL to a file of PDL that the caller removes.
 static FailureOr<std::string> compilePDLL(StringRef path,
@@ -170,14 +228,26 @@ static FailureOr<std::string> compilePDLL(StringRef path,
   if (!tool)
     return fail("expected the tool 'mlir-pdll' in PATH, to compile PDLL; or "
                 "compile it beforehand: mlir-pdll -x=mlir");
-  SmallString<128> output;
-  if (llvm::sys::fs::createTemporaryFile("patterns", "mlir", output))
+  TemporaryFile output, messages;
+  if (!output.create("mlir") || !messages.create("txt"))
     return fail("expected to make a temporary file");
-  StringRef args[] = {*tool, "-x=mlir", path, "-o", output};
-  if (llvm::sys::ExecuteAndWait(*tool, args) == 0)
-    return std::string(output);
-  (void)llvm::sys::fs::remove(output);
-  return fail("expected PDLL that 'mlir-pdll' compiles");
+  StringRef args[] = {*tool, "-x=mlir", path, "-o", output.path};
+  std::optional<StringRef> redirects[] = {std::nullopt, std::nullopt,
+                                          StringRef(messages.path)};
+  int status = llvm::sys::ExecuteAndWait(*tool, args, std::nullopt, redirects);
+  StringRef text;
+  auto buffer = llvm::MemoryBuffer::getFile(messages.path);
+  if (buffer)
+    text = (*buffer)->getBuffer();
+  // An error need not show in the status.
+  bool isGood = status == 0 && !text.contains("error:");
+  if (isGood || !reportBadLiterals(text, path, context))
+    llvm::errs() << text;
+  if (!isGood)
+    return fail("expected PDLL that 'mlir-pdll' compiles");
+  std::string result(output.path);
+  output.path.clear();
+  return result;
 }
 
 LogicalResult mlir::tp::loadDecompositionPatterns(StringRef path,
@@ -203,6 +273,8 @@ LogicalResult mlir::tp::loadDecompositionPatterns(StringRef path,
   OwningOpRef<ModuleOp> module =
       parseSourceFile<ModuleOp>(file, sources, config);
   if (!module)
+    return failure();
+  if (failed(preparePatterns(*module, llvm::sys::path::filename(path))))
     return failure();
   PDLPatternModule pdl(std::move(module));
   registerNatives(pdl);

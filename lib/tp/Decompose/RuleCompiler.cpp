@@ -53,6 +53,9 @@ private:
     scope.markUsed(slot);
     return slot;
   }
+  const schema::SchemaRegistry &getRegistry() {
+    return cast<TPDialect>(op->getDialect())->getSchemas();
+  }
   const schema::OperatorSchema *lookupSchema(StringRef target) {
     return cast<TPDialect>(op->getDialect())->lookupSchema(op, target);
   }
@@ -66,21 +69,6 @@ private:
   const schema::OperatorSchema *schema = nullptr;
 };
 } // namespace mlir::tp
-
-/// Whether a target of this form must be known: `ns.name.overload`. Functions
-/// of Python's modules need not be.
-static bool isOperatorName(StringRef target) {
-  return target.starts_with("aten.") || target.starts_with("prims.") ||
-         (target.count('.') == 2 && !target.starts_with("torch.") &&
-          !target.starts_with("tensorplay.") &&
-          !target.starts_with("operator."));
-}
-
-/// Advice for an operator that is not known.
-static std::string describeUnknown(StringRef target) {
-  return llvm::formatv("unknown operator '{0}': declare it with 'tp.schema'",
-                       target);
-}
 
 /// An error at a line of the table.
 static InFlightDiagnostic emitAt(Operation *op, StringRef message = {}) {
@@ -164,7 +152,6 @@ LogicalResult RuleCompiler::checkTarget() {
   StringRef target = op.getTarget();
   if (std::string key = getProperKey(target); !key.empty())
     return emitAt(op, "write the target as '") << key << "'";
-  auto *dialect = cast<TPDialect>(op->getDialect());
   if (target.count('.') == 0)
     return success();
   schema = lookupSchema(target);
@@ -174,10 +161,10 @@ LogicalResult RuleCompiler::checkTarget() {
     setParameterTypes(schema);
     return checkDefaults(*schema);
   }
-  auto overloads = dialect->getSchemas().getOverloads(target);
+  auto overloads = getRegistry().getOverloads(target);
   if (overloads.empty()) {
     if (!schema && isOperatorName(target))
-      return emitAt(op) << describeUnknown(target);
+      return emitAt(op) << describeUnknown(target, getRegistry());
     return success();
   }
   std::string firstProblem;
@@ -245,10 +232,9 @@ LogicalResult RuleCompiler::resolveOverload(CallOp call, Step &step) {
     step.callee = callee;
     return success();
   }
-  auto overloads =
-      cast<TPDialect>(op->getDialect())->getSchemas().getOverloads(target);
+  auto overloads = getRegistry().getOverloads(target);
   if (overloads.empty())
-    return emitAt(call) << describeUnknown(target);
+    return emitAt(call) << describeUnknown(target, getRegistry());
   if (overloads.size() == 1 && callee)
     return emitAt(call) << problem;
   // Those that would take the arguments, if there are any.
