@@ -1,4 +1,5 @@
-// RUN: tp-opt %s --verify-opset="core-aten allow=aten.silu,mylib.op.default" | FileCheck %s
+// RUN: tp-opt %s --verify-opset="core-aten allow=aten.silu,mylib::op" | FileCheck %s
+// RUN: tp-opt %s --verify-opset="core-aten allow=aten::silu,mylib.op.default" | FileCheck %s
 // RUN: echo "aten.silu # all overloads" > %t.txt
 // RUN: echo "mylib.op.default" >> %t.txt
 // RUN: tp-opt %s --verify-opset="core-aten allow-file=%t.txt" | FileCheck %s

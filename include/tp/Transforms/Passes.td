@@ -705,7 +705,8 @@ def VerifyOpset : Pass<"verify-opset", "::mlir::tp::ProgramOp"> {
     `torch.sym_max`), higher-order operators, and operators without results
     (assertions). `allow` and `allow-file` add to it, or, without `core-aten`, are
     the set: full targets (`aten.silu.default`) or names that stand for all
-    overloads (`aten.silu`). A file has one a line; `#` starts a comment.
+    overloads (`aten.silu`), or both as schemas write them (`aten::silu`). A file has
+    one a line; `#` starts a comment.
 
     ```
     model.py:7:0: error: expected only operators of core-aten, found 'aten.silu.default', 2 calls, first as node 'silu'

@@ -15,6 +15,7 @@
 #include "tp/Transforms/Records.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace mlir::tp {
 #define GEN_PASS_DEF_DECOMPOSE
@@ -31,6 +32,17 @@ static bool isFileName(StringRef name) {
          name.ends_with(".mlirbc");
 }
 
+/// An error that names the option for a file that cannot be read.
+static LogicalResult checkReadable(StringRef name, StringRef option,
+                                   MLIRContext *context) {
+  auto file = llvm::MemoryBuffer::getFile(name);
+  if (file)
+    return success();
+  return emitError(UnknownLoc::get(context))
+         << "--decompose=" << option << "=" << name
+         << ": expected a file that can be read: " << file.getError().message();
+}
+
 /// The table of a name or of a file; null after an error.
 static std::unique_ptr<DecompositionTable> getTable(StringRef name,
                                                     MLIRContext *context) {
@@ -45,6 +57,8 @@ static std::unique_ptr<DecompositionTable> getTable(StringRef name,
       return nullptr;
     }
   }
+  if (failed(checkReadable(name, "tables", context)))
+    return nullptr;
   auto table = std::make_unique<DecompositionTable>(name);
   if (failed(loadDecompositionFile(name, context, *table)))
     return nullptr;
@@ -68,7 +82,8 @@ struct DecomposePass : tp::impl::DecomposeBase<DecomposePass> {
     if (!patterns.empty()) {
       RewritePatternSet set(context);
       for (const std::string &file : patterns)
-        if (failed(loadDecompositionPatterns(file, context, set)))
+        if (failed(checkReadable(file, "patterns", context)) ||
+            failed(loadDecompositionPatterns(file, context, set)))
           return failure();
       patternSet =
           std::make_shared<const FrozenRewritePatternSet>(std::move(set));

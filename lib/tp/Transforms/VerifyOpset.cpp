@@ -62,12 +62,21 @@ static LogicalResult readTargets(MLIRContext *context, StringRef path,
   return success();
 }
 
+/// `mylib.op` for a name as schemas write it, `mylib::op`.
+static std::string getTargetName(StringRef name) {
+  auto [ns, rest] = name.split("::");
+  return rest.empty() ? name.str() : (ns + "." + rest).str();
+}
+
 LogicalResult VerifyOpsetPass::initialize(MLIRContext *context) {
   own.clear();
+  llvm::StringSet<> given;
   for (const std::string &target : allow)
-    own.insert(target);
-  if (!allowFile.empty() && failed(readTargets(context, allowFile, own)))
+    given.insert(target);
+  if (!allowFile.empty() && failed(readTargets(context, allowFile, given)))
     return failure();
+  for (StringRef target : given.keys())
+    own.insert(getTargetName(target));
   if (!coreATen && own.empty())
     return emitError(UnknownLoc::get(context))
            << "expected a set of operators: 'core-aten', 'allow' or "
