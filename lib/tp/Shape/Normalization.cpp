@@ -25,37 +25,39 @@ static void addPreserved(Call &call, const TensorInfo &input) {
   call.addTensor(std::move(output));
 }
 
-static void inferNativeLayerNorm(Call &call) {
+/// Adds the normalized input, and returns the sizes of a value for each row of
+/// it; none after an error.
+static std::optional<SymInts> addNormalizedRows(Call &call) {
   const TensorInfo &input = call.tensor("input");
   unsigned count = call.integers("normalized_shape").size();
   if (!call)
-    return;
-  if (count > input.rank())
-    return call.setInvalid("expected at most " + Twine(input.rank()) +
-                           " normalized dimensions, got " + Twine(count));
+    return std::nullopt;
+  if (count > input.rank()) {
+    call.setInvalid("expected at most " + Twine(input.rank()) +
+                    " normalized dimensions, got " + Twine(count));
+    return std::nullopt;
+  }
   call.addFresh(input.sizes, input.dtype);
   SymInts sizes = input.sizes;
   for (unsigned i = input.rank() - count; i < input.rank(); ++i)
     sizes[i] = 1;
-  call.addFresh(sizes, input.dtype);
-  call.addFresh(sizes, input.dtype);
+  return sizes;
+}
+
+static void inferNativeLayerNorm(Call &call) {
+  std::optional<SymInts> rows = addNormalizedRows(call);
+  if (!rows)
+    return;
+  ScalarType dtype = call.tensor("input").dtype;
+  call.addFresh(*rows, dtype);
+  call.addFresh(*rows, dtype);
 }
 
 /// The output and the factors of the rows, of the type that they are computed
 /// in.
 static void inferFusedRMSNorm(Call &call) {
-  const TensorInfo &input = call.tensor("input");
-  unsigned count = call.integers("normalized_shape").size();
-  if (!call)
-    return;
-  if (count > input.rank())
-    return call.setInvalid("expected at most " + Twine(input.rank()) +
-                           " normalized dimensions, got " + Twine(count));
-  call.addFresh(input.sizes, input.dtype);
-  SymInts sizes = input.sizes;
-  for (unsigned i = input.rank() - count; i < input.rank(); ++i)
-    sizes[i] = 1;
-  call.addFresh(sizes, getOpmathType(input.dtype));
+  if (std::optional<SymInts> rows = addNormalizedRows(call))
+    call.addFresh(*rows, getOpmathType(call.tensor("input").dtype));
 }
 
 /// Values as they would be quantized, and which of them are in range.

@@ -156,76 +156,91 @@ static Replacement decomposeComplex(DecomposeBuilder &b, CallOp call) {
   return isForward ? result : b.call("aten._conj.default", result);
 }
 
+namespace {
+/// A transform between real and complex values, its input as it is taken.
+struct RealTransform {
+  Value input;
+  SmallVector<int64_t> dims;
+  int64_t norm;
+  /// The size of the last dimension of a real result.
+  Arg last;
+};
+} // namespace
+
+/// None where the rule declines: a real input is asked for where the result is
+/// not real (`toReal`).
+template <ReadTransform read>
+static std::optional<RealTransform> prepare(DecomposeBuilder &b, bool isForward,
+                                            bool toReal) {
+  Value x = b.tensor("self");
+  std::optional<Transform> t = read(b, x);
+  std::optional<int64_t> norm = getNormalization(b, isForward);
+  std::optional<ScalarType> dtype = b.dtype(x);
+  if (!t || t->dims.empty() || !norm || !dtype ||
+      (!toReal && isComplex(*dtype)))
+    return std::nullopt;
+  Arg last;
+  if (toReal)
+    last = takeLastSize(b, x, *t);
+  x = resizeInput(b, promoteInput(b, x, /*wantsComplex=*/toReal), *t);
+  if (!x)
+    return std::nullopt;
+  return RealTransform{x, SmallVector<int64_t>(t->dims), *norm,
+                       std::move(last)};
+}
+
 /// rfft, rfftn, ...
 template <ReadTransform read>
 static Replacement decomposeReal(DecomposeBuilder &b, CallOp call) {
-  Value x = b.tensor("self");
-  std::optional<Transform> t = read(b, x);
-  std::optional<int64_t> norm = getNormalization(b, /*isForward=*/true);
-  std::optional<ScalarType> dtype = b.dtype(x);
-  if (!t || t->dims.empty() || !norm || !dtype || isComplex(*dtype))
+  std::optional<RealTransform> t =
+      prepare<read>(b, /*isForward=*/true, /*toReal=*/false);
+  if (!t)
     return std::nullopt;
-  x = resizeInput(b, promoteInput(b, x, /*wantsComplex=*/false), *t);
-  if (!x)
-    return std::nullopt;
-  return b.call("aten._fft_r2c.default", x, ArrayRef<int64_t>(t->dims), *norm,
-                true);
+  return b.call("aten._fft_r2c.default", t->input, ArrayRef<int64_t>(t->dims),
+                t->norm, true);
 }
 
 /// ihfft, ihfftn, ...: the inverse of a real input, conjugated.
 template <ReadTransform read>
 static Replacement decomposeInverseReal(DecomposeBuilder &b, CallOp call) {
-  Value x = b.tensor("self");
-  std::optional<Transform> t = read(b, x);
-  std::optional<int64_t> norm = getNormalization(b, /*isForward=*/false);
-  std::optional<ScalarType> dtype = b.dtype(x);
-  if (!t || t->dims.empty() || !norm || !dtype || isComplex(*dtype))
-    return std::nullopt;
-  x = resizeInput(b, promoteInput(b, x, /*wantsComplex=*/false), *t);
-  if (!x)
+  std::optional<RealTransform> t =
+      prepare<read>(b, /*isForward=*/false, /*toReal=*/false);
+  if (!t)
     return std::nullopt;
   ArrayRef<int64_t> dims(t->dims);
-  Value half =
-      b.call("aten._fft_r2c.default", x, dims.take_back(), *norm, true);
+  Value half = b.call("aten._fft_r2c.default", t->input, dims.take_back(),
+                      t->norm, true);
   if (dims.size() == 1)
     return b.call("aten._conj.default", half);
   half = b.call("aten._conj_physical.default", half);
-  return b.call("aten._fft_c2c.default", half, dims.drop_back(), *norm, false);
+  return b.call("aten._fft_c2c.default", half, dims.drop_back(), t->norm,
+                false);
 }
 
 /// irfft, irfftn, ...
 template <ReadTransform read>
 static Replacement decomposeToReal(DecomposeBuilder &b, CallOp call) {
-  Value x = b.tensor("self");
-  std::optional<Transform> t = read(b, x);
-  std::optional<int64_t> norm = getNormalization(b, /*isForward=*/false);
-  if (!t || t->dims.empty() || !norm || !b.dtype(x))
+  std::optional<RealTransform> t =
+      prepare<read>(b, /*isForward=*/false, /*toReal=*/true);
+  if (!t)
     return std::nullopt;
-  Arg last = takeLastSize(b, x, *t);
-  x = resizeInput(b, promoteInput(b, x, /*wantsComplex=*/true), *t);
-  if (!x)
-    return std::nullopt;
-  return b.call("aten._fft_c2r.default", x, ArrayRef<int64_t>(t->dims), *norm,
-                last);
+  return b.call("aten._fft_c2r.default", t->input, ArrayRef<int64_t>(t->dims),
+                t->norm, t->last);
 }
 
 /// hfft, hfftn, ...: forward, the last dimension of the conjugates.
 template <ReadTransform read>
 static Replacement decomposeForwardToReal(DecomposeBuilder &b, CallOp call) {
-  Value x = b.tensor("self");
-  std::optional<Transform> t = read(b, x);
-  std::optional<int64_t> norm = getNormalization(b, /*isForward=*/true);
-  if (!t || t->dims.empty() || !norm || !b.dtype(x))
-    return std::nullopt;
-  Arg last = takeLastSize(b, x, *t);
-  x = resizeInput(b, promoteInput(b, x, /*wantsComplex=*/true), *t);
-  if (!x)
+  std::optional<RealTransform> t =
+      prepare<read>(b, /*isForward=*/true, /*toReal=*/true);
+  if (!t)
     return std::nullopt;
   ArrayRef<int64_t> dims(t->dims);
+  Value x = t->input;
   if (dims.size() > 1)
-    x = b.call("aten._fft_c2c.default", x, dims.drop_back(), *norm, true);
+    x = b.call("aten._fft_c2c.default", x, dims.drop_back(), t->norm, true);
   return b.call("aten._fft_c2r.default", conjugate(b, x), dims.take_back(),
-                *norm, last);
+                t->norm, t->last);
 }
 
 /// Moves the first half of dimensions behind the second one. The inverse moves

@@ -45,32 +45,31 @@ static Replacement decomposeVarMean(DecomposeBuilder &b, CallOp call) {
   return makeVariance(b, "aten.var_mean.correction", b.tensor("self"));
 }
 
-/// Half precision is computed in float32.
-static Replacement decomposeStd(DecomposeBuilder &b, CallOp call) {
+/// The deviation, and the mean where `target` gives it. Half precision is
+/// computed in float32.
+static Replacement makeDeviation(DecomposeBuilder &b, StringRef target,
+                                 size_t count) {
   Value x = b.tensor("self");
   std::optional<ScalarType> dtype = b.dtype(x);
   if (!dtype)
     return std::nullopt;
-  SmallVector<Value> variance = makeVariance(
-      b, "aten.var.correction", b.convert(x, getOpmathType(*dtype)));
-  if (variance.size() != 1)
-    return std::nullopt;
-  return b.convert(b.call("aten.sqrt.default", variance[0]),
-                   toRealType(*dtype));
-}
-
-static Replacement decomposeStdMean(DecomposeBuilder &b, CallOp call) {
-  Value x = b.tensor("self");
-  std::optional<ScalarType> dtype = b.dtype(x);
-  if (!dtype)
-    return std::nullopt;
-  SmallVector<Value> moments = makeVariance(
-      b, "aten.var_mean.correction", b.convert(x, getOpmathType(*dtype)));
-  if (moments.size() != 2)
+  SmallVector<Value> moments =
+      makeVariance(b, target, b.convert(x, getOpmathType(*dtype)));
+  if (moments.size() != count)
     return std::nullopt;
   Value deviation =
       b.convert(b.call("aten.sqrt.default", moments[0]), toRealType(*dtype));
+  if (count == 1)
+    return deviation;
   return Replacement{deviation, b.convert(moments[1], dtype)};
+}
+
+static Replacement decomposeStd(DecomposeBuilder &b, CallOp call) {
+  return makeDeviation(b, "aten.var.correction", 1);
+}
+
+static Replacement decomposeStdMean(DecomposeBuilder &b, CallOp call) {
+  return makeDeviation(b, "aten.var_mean.correction", 2);
 }
 
 //===----------------------------------------------------------------------===//
